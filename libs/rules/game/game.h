@@ -1,0 +1,93 @@
+#pragma once
+// Game: a start position and the moves played from it, with what the ladder of endings says after
+// each. A copyable value; nothing in it is shared. Appending a move allocates only when the two
+// history arrays grow.
+
+#include <string>
+#include <vector>
+
+#include "rules/core/moves.h"
+#include "rules/core/rule_set.h"
+#include "rules/game/outcome.h"
+
+namespace chess::rules {
+
+// kAutomatic: third occurrence and fifty moves draw at once. kByClaim (FIDE): the player to move
+// may claim either; fifth occurrence and seventy-five moves draw at once.
+enum class DrawPolicy : uint8_t { kAutomatic, kByClaim };
+
+struct GameOptions {
+  DrawPolicy draw_policy = DrawPolicy::kAutomatic;
+  // Accept composed start positions: of the FEN's faults only king counts and a side not to move in
+  // check are refused.
+  bool relaxed = false;
+};
+
+inline constexpr int kMaxGamePlies = 2000;  // 1,000 moves a side, then a draw
+
+// Whether `side` can still win: by material now. kNo is sound; kUnproven counts as yes.
+CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side);
+// A flag or a resignation: lost, or drawn where the opponent cannot win.
+Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser, EndReason reason);
+
+class Game {
+ public:
+  // From the set's own start position. A set with a drawn set-up (random Chess960) must have its
+  // number (RuleSet::WithSetupParameter): SETUP_NUMBER_MISSING otherwise.
+  static base::Result<Game> Start(const RuleSet& rules, GameOptions options = {});
+  // From a FEN in any form notation/fen reads. Errors: FEN_INVALID (syntax, metadata "field"),
+  // POSITION_INVALID (metadata "faults": all words, comma-separated), RULE_SET_CONTRADICTION (the
+  // set already fixes the start).
+  static base::Result<Game> StartFrom(const RuleSet& rules, std::string_view fen,
+                                      GameOptions options = {});
+  // From a position that is known to be good (a snapshot, a test).
+  static Game StartAt(const RuleSet& rules, const Position& start, GameOptions options = {});
+
+  // Plays a legal move and climbs the ladder. Errors (kFailedPrecondition GAME_OVER,
+  // kInvalidArgument ILLEGAL_MOVE) change nothing.
+  base::Status Play(Move move);
+  // The same for a move taken from LegalMoves(), unchecked.
+  void PlayLegal(Move move);
+  // Takes back the last n plies (n <= ply()); an ending is undone with them.
+  void Undo(int n);
+
+  // Empty when the game is over.
+  MoveList LegalMoves() const;
+
+  const RuleSet& rules() const { return rules_; }
+  const GameOptions& options() const { return options_; }
+  const Position& start() const { return start_; }
+  const Position& position() const { return position_; }
+  Color turn() const { return position_.turn; }
+  const std::vector<Move>& moves() const { return moves_; }
+  int ply() const { return static_cast<int>(moves_.size()); }
+  Move last_move() const { return moves_.empty() ? Move() : moves_.back(); }
+  // The start is not the standard array of the set: PGN needs SetUp and FEN.
+  bool started_from_fen() const { return from_fen_; }
+
+  // What the moves on the board say. Flags, resignations and agreements are the caller's.
+  const Outcome& outcome() const { return outcome_; }
+  bool over() const { return outcome_.over(); }
+
+  // How often the present position has occurred, this time included.
+  int Occurrences() const;
+  // The draw the player to move may claim now (kRepetition or kFiftyMoves), if any.
+  std::optional<EndReason> ClaimableDraw() const;
+  // Both sides have moved once and the game is running, so a draw may be offered and agreed.
+  bool DrawOfferAllowed() const { return !over() && moves_.size() >= 2; }
+
+ private:
+  Game() = default;
+  void Climb(Move last);
+
+  RuleSet rules_;
+  GameOptions options_;
+  Position start_;
+  Position position_;
+  Outcome outcome_;
+  bool from_fen_ = false;
+  std::vector<Move> moves_;
+  std::vector<Key> keys_;  // keys_[i]: the key after i plies
+};
+
+}  // namespace chess::rules

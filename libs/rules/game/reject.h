@@ -1,0 +1,37 @@
+#pragma once
+// Why a move was rejected, with a stable word and a sentence for people.
+
+#include <string>
+#include <vector>
+
+#include "rules/core/moves.h"
+
+namespace chess::rules {
+
+enum class RejectReason : uint8_t {
+  kNone,               // the move is legal
+  kNotYourTurn, kGameOver,
+  kNoPiece, kNotYourPiece, kPieceCannotMoveThere, kPathBlocked,
+  kPinned,             // squares: the pinning man
+  kLeavesKingInCheck,  // squares: the men that would give check
+  kMustAnswerCheck,    // squares: the checking men
+  kCastleRightLost, kCastlePathBlocked, kCastleOutOfCheck, kCastleThroughCheck,
+  kPromotionInvalid, kPromotionMissing,
+  kMustCapture, kDiceForbids, kBrainForbids, kBrainThinking, kDrafting,
+  kBonusMoveCannotCapture, kStaleTurn, kIllegalInFog,
+};
+
+// "PINNED": UPPER_SNAKE, as in common/v1/error_reason.proto.
+std::string_view NameOf(RejectReason reason);
+
+struct Rejection {
+  RejectReason reason = RejectReason::kNone;
+  std::string message;          // "The knight on f6 is pinned by the bishop on g5."
+  std::vector<Square> squares;  // what the reason speaks of (pinning, checking, blocking men)
+};
+
+// Why from-to(-promotion) is no legal move for the side to move; kNone if it is one.
+Rejection Explain(const Position& position, const RuleSet& rules, Square from, Square to,
+                  std::optional<Role> promotion = std::nullopt);
+
+}  // namespace chess::rules
