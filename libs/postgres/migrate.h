@@ -1,0 +1,39 @@
+#pragma once
+// Forward-only schema migrations: files NNNN_name.sql of one directory, in the order of their
+// numbers, each in one transaction together with its row in chess_migrations(number, name,
+// checksum, applied_time). An advisory lock lets several processes start at once.
+// Number ranges: 0001-0099 platform, 0100-0199 game, 0200-0299 lobby, 0300-0399 analysis.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace chess::postgres {
+
+struct Migration {
+  int number = 0;
+  std::string name;      // of the file
+  std::string sql;
+  std::string checksum;  // FNV-1a 64 of the text, hexadecimal
+};
+
+// Reads a directory. MIGRATION_FILES: unreadable, a name not of the form, two with one number.
+base::Result<std::vector<Migration>> LoadMigrations(const std::string& directory);
+
+struct MigrateReport {
+  int applied = 0;  // now
+  int present = 0;  // before
+};
+
+// Brings the database at `url` up to date; `progress` gets one line per applied file. Errors:
+//   POSTGRES_AWAY       cannot connect
+//   MIGRATION_CHANGED   an applied file differs from the one on disk
+//   MIGRATION_MISSING   the database has a number that the directory lacks (older program)
+//   MIGRATION_ORDER     a new file has a number below an applied one of its hundred
+//   MIGRATION_FAILED    a file's SQL failed (name, SQLSTATE and text); nothing of it remains
+base::Result<MigrateReport> Migrate(const std::string& url, const std::vector<Migration>& files,
+                                    const std::function<void(const std::string&)>& progress);
+
+}  // namespace chess::postgres

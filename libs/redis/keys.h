@@ -1,0 +1,51 @@
+#pragma once
+// Every Redis key and channel of the platform. Keys `chess:<service>:…`, channels
+// `chess.<service>.v1.…`; braces are cluster hash tags. Redis may be emptied at any time: nothing
+// here is the only copy of anything that matters.
+
+#include <string>
+#include <string_view>
+
+namespace chess::redis {
+
+// --- Channels (doorbells) ---
+// Events of one game, with their projections. Published by game, heard by gateways.
+inline std::string GameEventsChannel(std::string_view game_id) {
+  return "chess.game.v1.events.{" + std::string(game_id) + "}";
+}
+// Each second: (game, last_seq) of the games appended to lately, by every game replica.
+inline std::string GameDigestChannel() { return "chess.game.v1.digest"; }
+// Changes of what is being played (current games, TV).
+inline std::string GameLobbyChannel() { return "chess.game.v1.current"; }
+// Events of one player: challenges, pairings, notifications, revocation. Published by lobby.
+inline std::string PlayerEventsChannel(std::string_view player_id) {
+  return "chess.lobby.v1.player.{" + std::string(player_id) + "}";
+}
+// Deltas of the lobby's list.
+inline std::string LobbyChannel() { return "chess.lobby.v1.lobby"; }
+
+// --- Keys ---
+// String with expiry: a gateway saw the player lately.
+inline std::string PresenceKey(std::string_view player_id) {
+  return "chess:lobby:{" + std::string(player_id) + "}:presence";
+}
+// Sorted set of waiting players by rating, of one quick-pairing pool.
+inline std::string PoolKey(std::string_view pool) {
+  return "chess:lobby:{pool:" + std::string(pool) + "}:waiting";
+}
+// Counter with expiry behind a rate limit: `limit` is its class, `who` a player or an address.
+inline std::string RateKey(std::string_view limit, std::string_view who) {
+  return "chess:lobby:{" + std::string(who) + "}:rate:" + std::string(limit);
+}
+// Sorted set of deadlines (member: kind and id, score: ms) of one shard, shared by clock replicas.
+inline std::string DeadlinesKey(int shard) {
+  return "chess:clock:{" + std::to_string(shard) + "}:deadlines";
+}
+// String with expiry: which clock replica sweeps the shard.
+inline std::string DeadlineOwnerKey(int shard) {
+  return "chess:clock:{" + std::to_string(shard) + "}:owner";
+}
+// Stream of analysis jobs.
+inline std::string AnalysisJobsKey() { return "chess:analysis:{jobs}:stream"; }
+
+}  // namespace chess::redis

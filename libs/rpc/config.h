@@ -1,0 +1,67 @@
+#pragma once
+// Configuration: every setting is a flag --thing-name and an environment variable
+// CHESS_<SERVICE>_THING_NAME; the flag wins. Parsed once in main.
+//
+//   rpc::Config config("game", "Referee and event log.");
+//   config.Add("append_threads", &options.append_threads, "Threads that write the log.", 1, 64);
+//   config.AddShared("postgres_url", &url, "…");   // also read from CHESS_POSTGRES_URL
+//   config.ParseOrExit(argc, argv);
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace chess::rpc {
+
+class Config {
+ public:
+  Config(std::string service, std::string summary);
+
+  // The present value of *target is the default. Names are lower_snake_case and unique.
+  void Add(const std::string& name, std::string* target, const std::string& help);
+  void Add(const std::string& name, bool* target, const std::string& help);
+  void Add(const std::string& name, int* target, const std::string& help, int64_t least,
+           int64_t most);
+  void Add(const std::string& name, int64_t* target, const std::string& help, int64_t least,
+           int64_t most);
+  void Add(const std::string& name, double* target, const std::string& help, double least,
+           double most);
+  // A value that --help and logs never show.
+  void AddSecret(const std::string& name, std::string* target, const std::string& help);
+  // As Add / AddSecret, and CHESS_<NAME> (the same for all services) is read when
+  // CHESS_<SERVICE>_<NAME> is not set.
+  void AddShared(const std::string& name, std::string* target, const std::string& help);
+  void AddSharedSecret(const std::string& name, std::string* target, const std::string& help);
+  // A value that `accepts` refuses (for enums, addresses); `what` says what is wanted.
+  void Check(const std::string& name, std::function<bool(const std::string&)> accepts,
+             const std::string& what);
+
+  // --help prints all settings with their defaults and exits 0. A bad value, an unknown flag or a
+  // stray argument prints a sentence with its name and exits 2.
+  void ParseOrExit(int argc, char** argv);
+  // The same for tests: `environment` replaces getenv; CONFIG_INVALID instead of exiting.
+  base::Status Parse(const std::vector<std::string>& arguments,
+                     const std::function<const char*(const char*)>& environment);
+  std::string Help() const;
+
+ private:
+  struct Setting {
+    std::string name, help, shown_default, range, type;
+    bool secret = false, shared = false, boolean = false;
+    std::function<bool(const std::string&)> set;      // false: not of the type or out of range
+    std::function<bool(const std::string&)> accepts;  // may be null
+    std::string wanted;
+  };
+  Setting& New(const std::string& name, const std::string& help, const std::string& type);
+  std::string EnvironmentName(const Setting& setting) const;
+  base::Status Assign(Setting& setting, const std::string& value, const std::string& origin);
+
+  std::string service_, summary_;
+  std::vector<Setting> settings_;
+};
+
+}  // namespace chess::rpc

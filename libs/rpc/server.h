@@ -1,0 +1,86 @@
+#pragma once
+// A service's server: one public and one internal port, an admin HTTP port, health, reflection,
+// metrics, logs, the credential check and the graceful end. Handlers use gRPC's callback API.
+//
+//   rpc::ServerOptions options; rpc::AddServerOptions(config, &options); config.ParseOrExit(…);
+//   rpc::Server server("game", options, registry);
+//   server.AddPublic(&game_service); server.AddInternal(&internal_service);
+//   server.AddReadiness("postgres", [&] { return pool->Healthy(); });
+//   server.OnDrain([&] { loop.FinishQueues(); });
+//   return server.Run();                        // prints the ports, waits for SIGTERM
+//
+// Each port is a grpc::Server of its own, so internal services cannot be reached on the public
+// port. Both serve grpc.health.v1.Health and reflection without credential; every other call must
+// carry x-chess-service-key equal to `service_secret` (compared in constant time) or is refused
+// with UNAUTHENTICATED before its handler runs; calls to unknown methods too.
+// Every call is counted in grpc_server_handled_total{grpc_service,grpc_method,grpc_code} and timed
+// in grpc_server_handling_seconds{grpc_service,grpc_method}, and logged with its request id
+// (debug when ok, info for the caller's errors, warning for ours).
+
+#include <grpcpp/impl/service_type.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "metrics/registry.h"
+#include "rpc/config.h"
+
+namespace chess::rpc {
+
+struct ServerOptions {
+  std::string listen = "127.0.0.1:0";           // public; host:port, or unix:/path
+  std::string internal_listen = "127.0.0.1:0";  // internal; empty: none
+  std::string admin_listen = "127.0.0.1:0";     // HTTP: /metrics /healthz /readyz; empty: none
+  std::string service_secret;                   // empty: refuses to start
+  std::string log_level = "info";
+  std::string ports_file;                       // written once listening; empty: none
+  int drain_pause_ms = 0;                       // not ready, still serving (load balancers notice)
+  int drain_deadline_ms = 10'000;               // then calls still running are cancelled
+};
+
+// listen, internal_listen, admin_listen, service_secret (shared), log_level, ports_file, drain_*.
+void AddServerOptions(Config& config, ServerOptions* options);
+
+class Server {
+ public:
+  // Starts the log (InitLog) too. `registry` must outlive the server.
+  Server(std::string name, ServerOptions options, metrics::Registry& registry);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Before Start. Services must outlive the server.
+  void AddPublic(grpc::Service* service);
+  void AddInternal(grpc::Service* service);
+  // All must hold for readiness (/readyz, health SERVING). Asked each 200 ms and by /readyz. Never
+  // depends on a peer service. Must be quick.
+  void AddReadiness(std::string name, std::function<bool()> ready);
+  // Called once when draining begins, after the pause, before calls are waited for: end streams,
+  // finish queues, refuse what is new with UNAVAILABLE DRAINING. In order of addition.
+  void OnDrain(std::function<void()> hook);
+
+  // Binds and serves; CANNOT_LISTEN with the address, CONFIG_INVALID without a secret. Then
+  // writes one line to stdout and, if named, ports_file: "public=PORT internal=PORT admin=PORT".
+  base::Status Start();
+  int public_port() const;
+  int internal_port() const;
+  int admin_port() const;
+  bool Ready() const;
+  bool draining() const;
+
+  // Start (if not started), wait for SIGTERM or SIGINT, drain, return the exit status: 0, or 1 if
+  // it could not start. A second signal ends the process at once with status 130.
+  int Run();
+  // Drains from any thread as a signal would; Run returns.
+  void RequestStop();
+  // For tests that call Start: drains and stops.
+  void Stop();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace chess::rpc
