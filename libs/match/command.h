@@ -1,0 +1,43 @@
+#pragma once
+// What may be asked of a game.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "match/event.h"
+
+namespace chess::match {
+
+// The move as UCI ("e2e4", "e7e8q", castling in both spellings) or SAN, read leniently.
+struct PlayMove {
+  std::string text;
+  std::optional<DurationMs> think_ms;  // the client's own measure, for lag compensation
+};
+struct Resign {};
+struct OfferDraw {};     // while the other side's offer stands: accepts it
+struct AcceptDraw {};
+struct DeclineDraw {};
+struct WithdrawDraw {};
+struct ClaimDraw {};     // third occurrence or fifty moves, under DrawPolicy::kByClaim
+struct Abort {};
+
+// The server's own; no seat, no request id.
+struct DeadlineDue {};   // "look whether a deadline has passed"
+struct RecordRating { RatingRecorded rating; };
+
+using Action = std::variant<PlayMove, Resign, OfferDraw, AcceptDraw, DeclineDraw, WithdrawDraw,
+                            ClaimDraw, Abort, DeadlineDue, RecordRating>;
+
+struct Command {
+  RequestId request_id{};
+  std::optional<Color> seat;  // the caller's; must be set but for the server's own actions
+  int32_t expected_turn = 0;  // State::turn as the caller saw it; 0: not said
+  Action action;
+};
+
+// A 64-bit FNV-1a hash of everything in the command but its request id. Stable: it is stored.
+uint64_t PayloadHash(const Command& command);
+
+}  // namespace chess::match

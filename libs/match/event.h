@@ -1,0 +1,119 @@
+#pragma once
+// What happened in a game. One decision is one row of the log: a short list of events. Rows are the
+// truth; a State is rebuilt from them by Apply.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "match/settings.h"
+#include "rules/core/move.h"
+#include "rules/game/outcome.h"
+
+namespace chess::match {
+
+// How a game ended. The numbers are stored and equal those of chess.game.v1.EndReason.
+enum class EndReason : uint8_t {
+  kNone = 0,          // still running
+  kCheckmate = 1,
+  kStalemate = 2,
+  kDeadPosition = 3,
+  kRepetition = 4,    // third, fifth or claimed
+  kMoveCount = 5,     // fifty (automatic or claimed) or seventy-five moves
+  kMoveLimit = 6,     // 1,000 moves a side
+  kAgreement = 7,
+  kResignation = 8,   // a draw if the opponent cannot win
+  kTimeout = 9,       // a draw if the opponent cannot win
+  kVariant = 10,      // Ending::variant_end says by which rule
+  kFirstMove = 11,    // no first move in time: aborted
+  kAborted = 12,      // called off before both had moved
+};
+std::string_view NameOf(EndReason reason);  // "checkmate" … "aborted"; "none"
+EndReason FromRules(rules::EndReason reason);
+
+struct Ending {
+  rules::GameResult result = rules::GameResult::kOngoing;
+  EndReason reason = EndReason::kNone;
+  std::string variant_end;  // the rule's key, for kVariant
+
+  bool operator==(const Ending&) const = default;
+  bool over() const { return result != rules::GameResult::kOngoing; }
+  bool aborted() const { return result == rules::GameResult::kAborted; }
+  std::optional<Color> winner() const;
+};
+
+// A move's SAN in place: at most 11 characters (the longest is "Qd7xd8=Q#").
+class San {
+ public:
+  San() = default;
+  explicit San(std::string_view text);
+  std::string_view view() const { return {text_.data(), size_}; }
+  bool empty() const { return size_ == 0; }
+  bool operator==(const San& other) const { return view() == other.view(); }
+
+ private:
+  std::array<char, 11> text_{};
+  uint8_t size_ = 0;
+};
+
+struct Created {
+  std::shared_ptr<const Settings> settings;
+  std::string start_fen;  // the start position; never empty
+};
+
+// A move by the row's side. The clocks are those right after it, in milliseconds; the other side's
+// clock runs from the row's event time once both have moved.
+struct MovePlayed {
+  rules::Move move;
+  San san;  // may be empty in a row read from the store: Apply writes it then
+  std::array<DurationMs, 2> clock_ms{};
+  std::array<int16_t, 2> periods{};   // byo-yomi periods left
+  DurationMs lag_ms = 0;              // measured
+  DurationMs compensated_ms = 0;      // given back of it
+  DurationMs credited_ms = 0;         // not charged because of an outage
+  DurationMs quota_ms = 0;            // the mover's lag quota after the move
+};
+
+struct DrawOffered { Color by; };
+struct DrawDeclined { Color by; };
+struct DrawWithdrawn { Color by; };
+
+// The running clock of `to` was not charged for an outage; stands before a GameOver.
+struct OutageCredited {
+  Color to;
+  DurationMs credited_ms = 0;
+};
+
+struct GameOver { Ending ending; };
+
+// Written once after the end. Rounded ratings, by colour.
+struct RatingRecorded {
+  std::array<int32_t, 2> before{};
+  std::array<int32_t, 2> after{};
+  bool operator==(const RatingRecorded&) const = default;
+};
+
+using Event = std::variant<Created, MovePlayed, DrawOffered, DrawDeclined, DrawWithdrawn,
+                           OutageCredited, GameOver, RatingRecorded>;
+
+// 16 random bytes, drawn by the client; all zero: a decision of the server's own.
+using RequestId = std::array<uint8_t, 16>;
+
+// One decision: what is appended to the log and what Apply takes.
+struct DecisionRow {
+  int64_t seq = 0;          // 1 is the creation; without gaps
+  TimeMs event_time = 0;    // game time; never less than the row's before
+  RequestId request_id{};
+  std::optional<Color> by;  // whose command; none: the server's
+  uint64_t payload_hash = 0;
+  std::vector<Event> events;
+
+  bool of_server() const { return request_id == RequestId{}; }
+};
+
+}  // namespace chess::match

@@ -1,0 +1,74 @@
+#pragma once
+// State: one game as a value, rebuilt from its rows by Apply. About 8 kB for 80 moves; copying costs
+// four small allocations. Not thread-safe while Apply runs.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "match/event.h"
+#include "match/settings.h"
+#include "rules/game/game.h"
+#include "timecontrol/clock_state.h"
+
+namespace chess::match {
+
+// What is kept of a ply besides its move (rules::Game keeps that).
+struct PlyRecord {
+  San san;
+  uint32_t clock_ms = 0;  // the mover's clock after it, at most 49 days
+};
+
+// A request id that was answered: hashes instead of the bytes, 16 in all.
+struct RequestRecord {
+  uint64_t id_hash = 0;       // of the 16 bytes and the seat
+  uint32_t payload_hash = 0;  // folded
+  uint32_t seq = 0;           // the decision that answered it
+};
+
+struct State {
+  std::shared_ptr<const Settings> settings;  // null until Created was applied
+  std::optional<rules::Game> board;          // set together with settings
+  int64_t seq = 0;                           // the last row applied; 0: none
+  TimeMs create_time = 0;
+  TimeMs event_time = 0;                     // of the last row
+  TimeMs turn_time = 0;                      // when the present turn began
+  int32_t turn = 0;                          // turns ever begun; 1 once created; never falls
+  timecontrol::ClockState clock;
+  std::vector<PlyRecord> plies;              // parallel to board->moves()
+  std::optional<Color> draw_offer;           // who offers
+  std::array<int32_t, 2> last_offer_ply{-1, -1};
+  Ending ending;
+  TimeMs end_time = 0;                       // 0: running
+  std::optional<RatingRecorded> rated;
+  std::vector<RequestRecord> requests;       // oldest first
+
+  bool created() const { return settings != nullptr; }
+  bool over() const { return ending.over(); }
+  const rules::Game& game() const { return *board; }
+  int ply() const { return board->ply(); }
+  Color to_move() const { return board->turn(); }
+  // Each side has made a move.
+  bool both_moved() const { return plies.size() >= 2; }
+  // Bytes this state holds, shared settings not counted.
+  size_t MemoryBytes() const;
+};
+
+// Carries out a row. Trusts it: nothing is judged again, the log is what happened. Errors, and then
+// the state is unusable: kInternal LOG_GAP (seq is not the next one), LOG_CORRUPT (events that
+// cannot follow, such as a move before the creation or from an empty square).
+base::Status Apply(State& state, const DecisionRow& row);
+
+// A fresh state from the rows of a game, in order.
+base::Result<State> Replay(std::span<const DecisionRow> rows);
+
+// The decision that answered this id of this seat, with its folded payload hash.
+std::optional<RequestRecord> FindRequest(const State& state, const RequestId& id, Color seat);
+
+// Equal in everything that later decisions or views depend on (for tests and verification).
+bool SameState(const State& a, const State& b);
+
+}  // namespace chess::match
