@@ -30,13 +30,16 @@ function(chess_library name)
   endif()
 endfunction()
 
-# chess_program(NAME SOURCES f… DEPS t…) makes an executable called NAME in build/bin.
+# chess_program(NAME SOURCES f… DEPS t…) makes an executable called NAME in build/bin. The target
+# `programs` builds all of them and no test.
+add_custom_target(programs)
 function(chess_program name)
   cmake_parse_arguments(A "" "" "SOURCES;DEPS" ${ARGN})
   add_executable(${name} ${A_SOURCES})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/libs ${CMAKE_SOURCE_DIR}/services)
   target_link_libraries(${name} PRIVATE ${A_DEPS})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  add_dependencies(programs ${name})
 endfunction()
 
 # chess_test(NAME SOURCES f… DEPS t… [LABELS l…] [TIMEOUT s])

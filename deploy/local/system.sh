@@ -59,8 +59,7 @@ supervise() {
       printf '{"level":"warn","message":"process ended, starting it again","status":%d}\n' $status >>"$LOG_DIR/$name.log"
       # One that cannot start at all is given ever more time, at most 5 s.
       if [ $((SECONDS - began)) -lt 2 ]; then failures=$((failures + 1)); else failures=0; fi
-      [ $failures -le 3 ] || sleep $((failures < 8 ? failures - 3 : 5)) &
-      [ $failures -le 3 ] && sleep 0.1 &
+      sleep "$((failures > 3 ? (failures < 8 ? failures - 3 : 5) : 0)).1" &
       wait $!
     done
     rm -f "$PID_DIR/$name.pid"
