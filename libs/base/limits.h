@@ -26,7 +26,21 @@ inline constexpr size_t kWatchBufferEvents = 256;     // undelivered events of o
 inline constexpr size_t kWatchBufferBytes = 1024 * 1024;
 inline constexpr int kMaxOpenChallenges = 20;         // of one player at a time
 inline constexpr int64_t kChallengeOnlineMs = 30'000; // expiry of a challenge, both online
+inline constexpr int64_t kChallengeOfflineMs = 5 * 60'000;  // the opponent is away
+inline constexpr int64_t kChallengeDaysMs = 3LL * 24 * 3600 * 1000;  // correspondence, or no clock
 inline constexpr int64_t kCodeGameMs = 15 * 60'000;   // expiry of a private code
+inline constexpr int kMaxChallengesPerDay = 200;      // by one player
+inline constexpr int kMaxOpenToOnePlayer = 100;       // open challenges that wait for one player
+inline constexpr int64_t kUnusedGuestMs = 24LL * 3600 * 1000;     // sliding life of an unused guest
+inline constexpr int64_t kSessionMs = 30LL * 24 * 3600 * 1000;    // sliding life of a session
+inline constexpr int64_t kPlayerEventsMs = 7LL * 24 * 3600 * 1000;  // how long events are kept
+inline constexpr int64_t kLobbyRequestsMs = 24LL * 3600 * 1000;   // how long request ids are kept
+inline constexpr int kPlayerEventsPage = 500;         // events of one ListPlayerEvents
+inline constexpr int kMaxPlayersAsked = 200;          // ids of one GetPlayers
+inline constexpr int kMaxPresenceAsked = 100;         // ids of one GetPresence
+inline constexpr int64_t kPresenceMs = 30'000;        // a player seen this lately is online
+inline constexpr int kDuePage = 1000;                 // deadlines of one ListDue
+inline constexpr size_t kClockTimers = 100'000;       // armed deadlines of one clock replica
 inline constexpr int64_t kReceiptWindowMs = 3000;     // x-chess-received accepted within [now-3s, now]
 
 }  // namespace chess::base
