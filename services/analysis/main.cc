@@ -1,0 +1,37 @@
+// chess-analysis: evaluations by a pool of UCI engines.
+
+#include "analysis/analysis_service.h"
+#include "rpc/client.h"
+#include "rpc/config.h"
+#include "rpc/server.h"
+
+int main(int argc, char** argv) {
+  using namespace chess;
+  rpc::ServerOptions server_options;
+  uci::PoolSettings pool_settings;
+  std::string engine = "/usr/games/stockfish", game_address = "127.0.0.1:7102";
+  int hash_mb = 64;
+
+  rpc::Config config("analysis", "Evaluations by a pool of UCI engines.");
+  rpc::AddServerOptions(config, &server_options);
+  config.Add("engine", &engine, "Path of the UCI engine.");
+  config.Add("engines", &pool_settings.engines, "Engine processes.", 1, 256);
+  config.Add("engine_hash_mb", &hash_mb, "Hash table of each engine, in MB.", 1, 65536);
+  config.AddShared("game_internal_address", &game_address, "Game service, internal port.");
+  config.ParseOrExit(argc, argv);
+
+  pool_settings.engine.command = {engine};
+  pool_settings.engine.options = {{"Hash", std::to_string(hash_mb)}, {"Threads", "1"}};
+  metrics::Registry registry;
+  metrics::AddProcessMetrics(registry);
+  uci::Pool pool(pool_settings);
+  analysis::Metrics metrics(registry, pool);
+  const rpc::Peer game("game", game_address, server_options.service_secret, "analysis");
+  analysis::RatedGames rated_games(game);
+  const auto service = analysis::MakeAnalysisService(pool, rated_games, metrics);
+
+  rpc::Server server("analysis", server_options, registry);
+  server.AddPublic(service.get());
+  server.AddReadiness("engines", [&pool] { return pool.Healthy(); });
+  return server.Run();
+}
