@@ -1,0 +1,99 @@
+// kill -9 of every process at random instants while moves flow. Whatever was acknowledged is in the
+// log, once; every stream is gapless; every game ends with its result.
+//   CHESS_KILLS  kills of each process (default 3; 20 in the long run)
+//   CHESS_SEED   the seed that a failed run has printed
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {recordedGames} from '../e2e/lib/games.mjs';
+import {Replay, checkLog, inParallel} from '../e2e/lib/replay.mjs';
+import {System, SERVICES} from '../e2e/lib/system.mjs';
+import {chooseSeed, delay, seeded, until} from '../e2e/lib/wait.mjs';
+
+const KILLS = Number(process.env.CHESS_KILLS ?? 3);
+const GAMES = 40;
+const MOVES_PER_SECOND = 150;
+
+/** Games that never run dry: a finished one is checked and replaced until `stop` is called. */
+class Traffic {
+  constructor(system, random) {
+    this.system = system;
+    this.random = random;
+    this.library = recordedGames(200);
+    this.running = [];
+    this.finished = [];
+    this.moves = 0;
+    this.stopping = false;
+    this.lastMove = Date.now();
+  }
+
+  async start() {
+    this.loops = Array.from({length: GAMES}, () => this.loop());
+    await until(() => this.moves > GAMES, 60_000, 'moves to flow');
+  }
+
+  async loop() {
+    const pause = 1000 * GAMES / MOVES_PER_SECOND;
+    while (!this.stopping) {
+      const game = this.library[Math.floor(this.random() * this.library.length)];
+      const replay = await Replay.open(this.system.url, game);
+      this.running.push(replay);
+      await replay.playAll(async () => {
+        this.moves += 1;
+        this.lastMove = Date.now();
+        // Once the kills are over the games are finished as fast as they can be.
+        if (!this.stopping) await delay(pause * (0.5 + this.random()));
+      });
+      this.running.splice(this.running.indexOf(replay), 1);
+      this.finished.push(replay);
+    }
+  }
+
+  async stop() {
+    this.stopping = true;
+    await Promise.all(this.loops);
+  }
+}
+
+let system, random;
+before(async () => {
+  random = seeded(chooseSeed());
+  system = await System.start();
+}, {timeout: 180_000});
+after(() => system?.stop());
+
+test(`kill -9 of each process, ${KILLS} times`, {timeout: 3_000_000}, async () => {
+  const traffic = new Traffic(system, random);
+  await traffic.start();
+  const began = Date.now();
+  const plan = [...SERVICES, 'redis', 'postgres'].flatMap((name) => Array(KILLS).fill(name));
+  for (let i = plan.length - 1; i > 0; --i) {
+    const j = Math.floor(random() * (i + 1));
+    [plan[i], plan[j]] = [plan[j], plan[i]];
+  }
+  const recovery = {};
+  for (const name of plan) {
+    await delay(random() * 700);
+    const moves = traffic.moves;
+    const killed = Date.now();
+    await system.kill(name);
+    // Recovered when every game has gone on: as many moves as there are games.
+    await until(() => traffic.moves > moves + GAMES, 60_000, `moves after the death of ${name}`);
+    (recovery[name] ??= []).push(Date.now() - killed);
+  }
+  const seconds = (Date.now() - began) / 1000;
+  const flowed = traffic.moves;
+  await traffic.stop();
+  for (const [name, times] of Object.entries(recovery)) {
+    times.sort((a, b) => a - b);
+    console.log(`${name.padEnd(9)} killed ${times.length} times; moves flow again after ` +
+      `${times[Math.floor(times.length / 2)]} ms (median), ${times.at(-1)} ms (worst)`);
+  }
+  console.log(`${plan.length} kills, ${flowed} moves in ${seconds.toFixed(1)} s, ${traffic.finished.length} games`);
+  await inParallel(traffic.finished, 16, async (replay) => {
+    await replay.checkStreams(30_000);
+    const game = await replay.checkResult();
+    assert.equal(game.view.result.score, replay.game.result, replay.gameId);
+    await replay.close();
+  });
+  console.log(`${checkLog(system, traffic.finished)} answers found in the log, none lost, none doubled`);
+});
