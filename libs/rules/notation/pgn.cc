@@ -18,7 +18,7 @@ void PgnGame::SetTag(std::string_view name, std::string_view value) {
       return;
     }
   }
-  tags.push_back({std::string(name), std::string(value)});
+  tags.push_back({std::string(name), std::string(value), {}});
 }
 
 bool PgnGame::ok() const {

@@ -18,6 +18,7 @@ namespace chess::rules {
 struct PgnTag {
   std::string name;
   std::string value;  // unescaped
+  PgnPlace place;
 };
 
 // An engine's opinion from White's side: centipawns, or moves to mate (negative: Black mates).
@@ -63,10 +64,11 @@ struct PgnProblem {
 };
 
 struct PgnGame {
-  std::vector<PgnTag> tags;  // in the order read, duplicates dropped (but several Variant tags kept)
+  // In the order read; duplicates are dropped, but several Variant tags are kept.
+  std::vector<PgnTag> tags;
   std::vector<PgnNode> nodes = std::vector<PgnNode>(1);
   std::string result = "*";  // 1-0, 0-1, 1/2-1/2 or *
-  std::vector<PgnProblem> problems;
+  std::vector<PgnProblem> problems;  // in the order of their places once resolved
   PgnPlace place;            // where the game begins
 
   // The value of the first tag of that name, or nothing.

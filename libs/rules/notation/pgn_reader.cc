@@ -1,5 +1,6 @@
 #include "rules/notation/pgn_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -10,16 +11,16 @@ namespace {
 
 bool IsDigit(int c) { return c >= '0' && c <= '9'; }
 bool IsLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsNameByte(int c) { return IsDigit(c) || IsLetter(c) || c == '_'; }
 bool IsBlank(int c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 bool IsLineEnd(int c) { return c == '\n' || c == '\r'; }
 bool IsSpace(int c) { return IsBlank(c) || IsLineEnd(c); }
 bool IsControl(int c) { return (c >= 0 && c < 0x20 && !IsSpace(c)) || c == 0x7F; }
 
-// Bytes of a move; from 0x80 on they belong to figurines.
+// Bytes of a move; from 0x80 on they belong to figurines. A stray brace belongs to the word it is
+// glued to, so that the word is what gets reported.
 bool IsWordByte(int c) {
   return IsDigit(c) || IsLetter(c) || c >= 0x80 ||
-         (c > 0 && std::string_view("+-#=/@:.'_").find(static_cast<char>(c)) !=
+         (c > 0 && std::string_view("+-#=/@:.'_}").find(static_cast<char>(c)) !=
                        std::string_view::npos);
 }
 

@@ -35,6 +35,8 @@ class Resolver {
   void CutOff(uint32_t node, bool main);
   void CheckResult();
   void WriteTags();
+  // Where a tag stands, or the game if it has no such tag.
+  PgnPlace TagPlace(std::string_view name) const;
   void Report(PgnSeverity severity, const PgnPlace& place, int ply, std::string_view reason,
               std::string message);
 
@@ -45,11 +47,24 @@ class Resolver {
 };
 
 std::optional<PgnMeaning> Resolver::Run() {
-  if (!FindRules() || !FindStart()) return std::nullopt;
-  ResolveMoves();
-  CheckResult();
-  if (options_.canonical) WriteTags();
-  return meaning_;
+  const bool known = FindRules() && FindStart();
+  if (known) {
+    ResolveMoves();
+    CheckResult();
+    if (options_.canonical) WriteTags();
+  }
+  std::stable_sort(game_->problems.begin(), game_->problems.end(),
+                   [](const PgnProblem& a, const PgnProblem& b) {
+                     return a.place.offset < b.place.offset;
+                   });
+  return known ? std::optional(meaning_) : std::nullopt;
+}
+
+PgnPlace Resolver::TagPlace(std::string_view name) const {
+  for (const PgnTag& tag : game_->tags) {
+    if (tag.name == name) return tag.place;
+  }
+  return game_->place;
 }
 
 void Resolver::Report(PgnSeverity severity, const PgnPlace& place, int ply,
@@ -68,7 +83,8 @@ bool Resolver::FindRules() {
   }
   auto rules = ReadVariantNames(names);
   if (!rules) {
-    Report(PgnSeverity::kError, game_->place, 0, "PGN_UNKNOWN_VARIANT", rules.error().message);
+    Report(PgnSeverity::kError, TagPlace("Variant"), 0, "PGN_UNKNOWN_VARIANT",
+           rules.error().message);
     return false;
   }
   meaning_.rules = *rules;
@@ -80,7 +96,7 @@ bool Resolver::FindStart() {
   if (fen != nullptr && !fen->empty()) return ReadStartFen(*fen);
   const std::string* setup = game_->Tag("SetUp");
   if (setup != nullptr && *setup == "1") {
-    Report(PgnSeverity::kWarning, game_->place, 0, "PGN_SETUP_WITHOUT_FEN",
+    Report(PgnSeverity::kWarning, TagPlace("SetUp"), 0, "PGN_SETUP_WITHOUT_FEN",
            "SetUp promises a FEN tag; the usual start is taken");
   }
   return StartOfSet();
@@ -90,7 +106,7 @@ bool Resolver::FindStart() {
 bool Resolver::ReadStartFen(const std::string& fen) {
   auto parsed = ReadFen(fen, meaning_.rules);
   if (!parsed) {
-    Report(PgnSeverity::kError, game_->place, 0, "PGN_BAD_FEN", parsed.error().message);
+    Report(PgnSeverity::kError, TagPlace("FEN"), 0, "PGN_BAD_FEN", parsed.error().message);
     return false;
   }
   bool playable = true;
@@ -103,8 +119,8 @@ bool Resolver::ReadStartFen(const std::string& fen) {
     faults += NameOf(fault);
   }
   if (!faults.empty()) {
-    Report(playable ? PgnSeverity::kWarning : PgnSeverity::kError, game_->place, 0, "PGN_BAD_FEN",
-           "the position is not legal: " + faults);
+    Report(playable ? PgnSeverity::kWarning : PgnSeverity::kError, TagPlace("FEN"), 0,
+           "PGN_BAD_FEN", "the position is not legal: " + faults);
   }
   meaning_.start = parsed->position;
   meaning_.from_fen = true;
@@ -121,14 +137,15 @@ bool Resolver::StartOfSet() {
       for (const char c : *position) number = c >= '0' && c <= '9' ? number * 10 + (c - '0') : 1000;
     }
     if (number > 959) {
-      Report(PgnSeverity::kError, game_->place, 0, "PGN_BAD_FEN", "Position is a number to 959");
+      Report(PgnSeverity::kError, TagPlace("Position"), 0, "PGN_BAD_FEN",
+             "Position is a number to 959");
       return false;
     }
     meaning_.rules = meaning_.rules.WithSetupParameter(number);
   }
   const auto start = Game::Start(meaning_.rules);
   if (!start) {
-    Report(PgnSeverity::kError, game_->place, 0, "PGN_BAD_FEN", start.error().message);
+    Report(PgnSeverity::kError, TagPlace("FEN"), 0, "PGN_BAD_FEN", start.error().message);
     return false;
   }
   meaning_.start = start->start();

@@ -1,5 +1,5 @@
 #pragma once
-// Gives a read PGN game its meaning: rule set, start position, and the legal move behind every text.
+// Gives a read PGN game its meaning: rule set, start position, and the legal move behind each text.
 
 #include <optional>
 
@@ -28,8 +28,9 @@ struct PgnMeaning {
 // game->problems. Nothing if not even the start position is known (the problem is reported).
 std::optional<PgnMeaning> ResolvePgn(PgnGame* game, const PgnResolveOptions& options = {});
 
-// The game as PGN: moves in SAN, the tags that tell the rules and the start, and the result that the
-// board tells. Names, dates, clocks (PgnNode::clock_ms) and other results are the caller's to add.
+// The game as PGN: moves in SAN, the tags that tell the rules and the start, and the result that
+// the board tells. Names, dates, clocks (PgnNode::clock_ms) and other results are the caller's to
+// add.
 PgnGame PgnOf(const Game& game);
 
 // Sets Variant (but for plain chess), FEN and SetUp (but for the standard array), and Position (a

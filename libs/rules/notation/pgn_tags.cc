@@ -124,7 +124,7 @@ void PgnReader::AddTag(PgnGame* game, const PgnPlace& place, std::string name, s
            "the tag " + name + " is given twice; the first counts");
     return;
   }
-  game->tags.push_back({std::move(name), std::move(value)});
+  game->tags.push_back({std::move(name), std::move(value), place});
 }
 
 }  // namespace chess::rules

@@ -115,10 +115,9 @@ class Movetext {
   bool WriteMove(const PgnNode& node, int ply, bool number_needed) {
     if (options_.comments) Words(node.comment_before);
     const bool white = ply % 2 == 0;
-    if (white || number_needed) {
-      Token(std::to_string(ply / 2 + 1) + (white ? "." : "..."));
-    }
-    Token(node.text);
+    std::string text;
+    if (white || number_needed) text = std::to_string(ply / 2 + 1) + (white ? ". " : "... ");
+    Token(text + node.text);
     for (const uint8_t nag : node.nags) Token("$" + std::to_string(nag));
     return WriteComment(node);
   }

@@ -105,7 +105,8 @@ base::Error Ambiguous(std::string_view text, const RuleSet& rules, const MoveLis
 
 base::Error WrongPromotion(const SanText& san, Move fitting) {
   if (fitting.is_promotion() && !san.promotion && !san.promotes_to_pawn) {
-    return MoveError(RejectReason::kPromotionMissing, "The move must name the piece to promote to.");
+    return MoveError(RejectReason::kPromotionMissing,
+                     "The move must name the piece to promote to.");
   }
   return MoveError(RejectReason::kPromotionInvalid, "The move cannot promote to that piece.");
 }
@@ -123,7 +124,8 @@ base::Error IllegalCastle(const Position& position, const RuleSet& rules, Castle
       }
     }
   }
-  return MoveError(RejectReason::kCastleRightLost, "Castling on that side is not allowed any more.");
+  return MoveError(RejectReason::kCastleRightLost,
+                   "Castling on that side is not allowed any more.");
 }
 
 // The reason that tells most: of the men that the text can mean, the one that comes nearest.

@@ -16,8 +16,8 @@ namespace chess::rules {
 std::string WriteSan(const Position& position, const RuleSet& rules, Move move);
 
 // The legal move that a text means. Besides exact SAN it reads: castling with zeros or small o, a
-// missing or superfluous `x`, `+`, `#`, a missing `=` ("e8Q", "e8(Q)", "e8/Q"), "e.p.", `!` and `?`,
-// figurines, more origin than needed, long algebraic ("Ng1-f3") and UCI ("g1f3", "e1g1").
+// missing or superfluous `x`, `+`, `#`, a missing `=` ("e8Q", "e8(Q)", "e8/Q"), "e.p.", `!` and
+// `?`, figurines, more origin than needed, long algebraic ("Ng1-f3") and UCI ("g1f3", "e1g1").
 // Errors (kInvalidArgument): MOVE_MALFORMED, MOVE_AMBIGUOUS (metadata "candidates": UCI moves,
 // comma-separated), or the word of game/reject.h that says why the move is illegal.
 base::Result<Move> ReadSan(const Position& position, const RuleSet& rules, std::string_view text);

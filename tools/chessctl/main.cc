@@ -1,0 +1,65 @@
+// chessctl: rules, notation and reference data from the command line.
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "chessctl/command.h"
+
+namespace chess::chessctl {
+namespace {
+
+constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand, &kPgnCommand};
+
+void PrintHelp(std::FILE* out) {
+  std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);
+  for (const Command* command : kCommands) {
+    std::fprintf(out, "  %-8s %s\n", command->name, command->summary);
+  }
+  std::fputs(
+      "\n`chessctl COMMAND --help` explains one of them.\n"
+      "Exit status: 0 all is right, 1 something in the data is wrong, 2 wrong usage.\n",
+      out);
+}
+
+int Run(const Command& command, std::vector<std::string> args) {
+  FlagSpec spec = command.flags;
+  spec.switches.push_back("help");
+  for (std::string& arg : args) {
+    if (arg == "-h") arg = "--help";
+  }
+  const auto flags = Flags::Parse(spec, args);
+  if (!flags) {
+    std::fprintf(stderr, "chessctl %s: %s\n\n%s", command.name, flags.error().message.c_str(),
+                 command.usage);
+    return kBadUsage;
+  }
+  if (flags->Has("help")) {
+    std::fputs(command.usage, stdout);
+    return kOk;
+  }
+  return command.run(*flags);
+}
+
+int Main(int argc, char** argv) {
+  if (argc < 2) {
+    PrintHelp(stderr);
+    return kBadUsage;
+  }
+  const std::string name = argv[1];
+  if (name == "--help" || name == "-h" || name == "help") {
+    PrintHelp(stdout);
+    return kOk;
+  }
+  for (const Command* command : kCommands) {
+    if (name == command->name) return Run(*command, {argv + 2, argv + argc});
+  }
+  std::fprintf(stderr, "chessctl: unknown command %s\n\n", name.c_str());
+  PrintHelp(stderr);
+  return kBadUsage;
+}
+
+}  // namespace
+}  // namespace chess::chessctl
+
+int main(int argc, char** argv) { return chess::chessctl::Main(argc, argv); }
