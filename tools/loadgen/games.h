@@ -1,0 +1,18 @@
+#pragma once
+// The games to be played, as UCI moves.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace chess::loadgen {
+
+struct RecordedGame {
+  std::vector<std::string> moves;  // UCI
+};
+
+// Standard games of a PGN file that can be read to their end. An error if there is none.
+base::Result<std::vector<RecordedGame>> ReadGames(const std::string& pgn_file);
+
+}  // namespace chess::loadgen
