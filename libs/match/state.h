@@ -67,6 +67,8 @@ base::Result<State> Replay(std::span<const DecisionRow> rows);
 
 // The decision that answered this id of this seat, with its folded payload hash.
 std::optional<RequestRecord> FindRequest(const State& state, const RequestId& id, Color seat);
+// Whether the record was made for a command of this payload.
+bool SamePayload(const RequestRecord& record, uint64_t payload_hash);
 
 // Equal in everything that later decisions or views depend on (for tests and verification).
 bool SameState(const State& a, const State& b);
