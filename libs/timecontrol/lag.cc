@@ -18,7 +18,8 @@ DurationMs LagTracker::OnMove(DurationMs lag_ms, DurationMs gain_ms,
                               std::optional<DurationMs> rtt_ms) {
   const DurationMs compensated = Compensation(lag_ms);
   DurationMs gain = gain_ms;
-  if (rtt_ms) gain = std::min(gain, std::max<DurationMs>(0, *rtt_ms) + kRttAllowanceMs);
+  // Brought into a sane range first: the figure comes from outside.
+  if (rtt_ms) gain = std::min(gain, std::clamp<DurationMs>(*rtt_ms, 0, gain_ms) + kRttAllowanceMs);
   quota_ms = std::min(quota_ms + gain - compensated, 7 * gain_ms);
   return compensated;
 }

@@ -41,6 +41,10 @@ TEST(LagTracker, AShortRoundTripLimitsTheRefill) {
   EXPECT_EQ(lag.quota_ms, 20 + 140);
   lag.OnMove(160, 1000, 5'000);
   EXPECT_EQ(lag.quota_ms, 1000);
+  lag.OnMove(1'000, 1000, INT64_MAX);
+  EXPECT_EQ(lag.quota_ms, 1000);
+  lag.OnMove(1'000, 1000, INT64_MIN);
+  EXPECT_EQ(lag.quota_ms, 140);
 }
 
 TEST(LagTracker, AFlagLeavesTheQuotaButAtMostTwoSeconds) {
@@ -54,6 +58,8 @@ TEST(LagOf, IsElapsedMinusReportedThinkingWithinTheElapsedTime) {
   EXPECT_EQ(LagOf(1'000, -5'000), 1'000);
   EXPECT_EQ(LagOf(1'000, std::nullopt), 0);
   EXPECT_EQ(LagOf(-10, 0), 0);
+  EXPECT_EQ(LagOf(1'000, INT64_MIN), 1'000);
+  EXPECT_EQ(LagOf(1'000, INT64_MAX), 0);
 }
 
 }  // namespace
