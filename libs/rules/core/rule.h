@@ -63,12 +63,15 @@ struct Rule {
   uint32_t claims = 0;    // Claim bits
   uint32_t excludes = 0;  // Claim bits of others that this rule cannot live with
   uint32_t traits = 0;    // Trait bits
+  bool own_family = true;  // alone in a set, it has ratings of its own
   // A number behind a colon ("chess960:518"): allowed if parameter_max >= 0.
   int parameter_min = 0;
   int parameter_max = -1;
 
   // The start position, for the parameter of the set (-1: none given). Null: the standard array.
   void (*setup)(int parameter, Position* position) = nullptr;
+  // The parameter whose set-up this position is; nothing if there is none.
+  std::optional<int> (*parameter_of)(const Position& start) = nullptr;
   // A variant ending right after `last` has been played (null move: at ply 0). Null: never.
   std::optional<Outcome> (*outcome)(const Position& position, Move last) = nullptr;
   // Whether `side` can still win by this rule, judged by material. Null: as the other rules say.

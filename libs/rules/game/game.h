@@ -3,6 +3,7 @@
 // each. A copyable value; nothing in it is shared. Appending a move allocates only when the two
 // history arrays grow.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct GameOptions {
   // check are refused.
   bool relaxed = false;
 };
+
+using CapturedMen = std::array<std::array<uint8_t, kRoles>, 2>;
 
 inline constexpr int kMaxGamePlies = 2000;  // 1,000 moves a side, then a draw
 
@@ -62,8 +65,10 @@ class Game {
   const std::vector<Move>& moves() const { return moves_; }
   int ply() const { return static_cast<int>(moves_.size()); }
   Move last_move() const { return moves_.empty() ? Move() : moves_.back(); }
-  // The start is not the standard array of the set: PGN needs SetUp and FEN.
+  // The start is not the standard array: a record of the game needs its FEN.
   bool started_from_fen() const { return from_fen_; }
+  // Men taken so far, by the colour of the taken man and its role.
+  const CapturedMen& captured() const { return captured_; }
 
   // What the moves on the board say. Flags, resignations and agreements are the caller's.
   const Outcome& outcome() const { return outcome_; }
@@ -78,6 +83,7 @@ class Game {
 
  private:
   Game() = default;
+  void Advance(Move move);
   void Climb(Move last);
 
   RuleSet rules_;
@@ -86,6 +92,7 @@ class Game {
   Position position_;
   Outcome outcome_;
   bool from_fen_ = false;
+  CapturedMen captured_{};
   std::vector<Move> moves_;
   std::vector<Key> keys_;  // keys_[i]: the key after i plies
 };

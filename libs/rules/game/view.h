@@ -45,7 +45,7 @@ struct View {
   // for the seat whose turn it is. Empty when the game is over.
   std::vector<ViewMove> moves;
   // Men taken so far, by the colour of the taken man: counts per role (pawn … king).
-  std::array<std::array<uint8_t, kRoles>, 2> captured{};
+  CapturedMen captured{};
   // Material on the board, pawn 1 knight 3 bishop 3 rook 5 queen 9: White minus Black.
   int material = 0;
   Outcome outcome;

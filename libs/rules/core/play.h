@@ -1,0 +1,103 @@
+#pragma once
+// Playing a move where every man has one power: boards, rights, en passant, counters and key.
+
+#include "rules/core/generate.h"
+#include "rules/core/zobrist.h"
+
+namespace chess::rules {
+
+// Whether the side to move, Us, may capture en passant on ep.
+template <Color Us>
+inline bool OrthodoxEpLegal(const Position& p, Square ep) {
+  if ((kPawnAttacks[Index(!Us)][ep] & p.of(Us, Role::kPawn)) == 0) return false;
+  const OrthodoxGenerator<Us> generator(p);
+  for (Bitboard b = generator.EnPassantPawns(ep); b;) {
+    if (generator.EnPassantSafe(PopFirst(&b), ep)) return true;
+  }
+  return false;
+}
+
+// Index of the one role on s; the roles must be disjoint.
+inline int SoleRole(const Position& p, Square s) {
+  return static_cast<int>((p.roles[1] >> s & 1) + 2 * (p.roles[2] >> s & 1) +
+                          3 * (p.roles[3] >> s & 1) + 4 * (p.roles[4] >> s & 1) +
+                          5 * (p.roles[5] >> s & 1));
+}
+
+template <Color Us>
+inline void OrthodoxCastle(Position& p, Square king, Square rook) {
+  constexpr int us = Index(Us);
+  const CastlePath path = PathOf(king, rook);
+  const Bitboard king_change = Bit(king) ^ Bit(path.king_to);  // 0 where the king stands still
+  const Bitboard rook_change = Bit(rook) ^ Bit(path.rook_to);
+  p.roles[Index(Role::kKing)] ^= king_change;
+  p.royal ^= king_change;
+  p.roles[Index(Role::kRook)] ^= rook_change;
+  p.colors[us] ^= king_change ^ rook_change;
+  p.key ^= kZobrist.men[us][Index(Role::kKing)][king] ^
+           kZobrist.men[us][Index(Role::kKing)][path.king_to] ^
+           kZobrist.men[us][Index(Role::kRook)][rook] ^
+           kZobrist.men[us][Index(Role::kRook)][path.rook_to];
+}
+
+template <Color Us>
+inline void DropRights(Position& p, Bitboard lost) {
+  p.unmoved ^= lost;
+  while (lost) p.key ^= kZobrist.unmoved[PopFirst(&lost)];
+}
+
+// All but castling: a man goes from one square to another, takes what stands there, may promote.
+template <Color Us>
+inline void OrthodoxStep(Position& p, Move m) {
+  constexpr int us = Index(Us), them = Index(!Us);
+  const Square from = m.from(), to = m.to();
+  const int role = SoleRole(p, from);
+  const MoveKind kind = m.kind();
+  const Square victim = kind == MoveKind::kEnPassant
+                            ? static_cast<Square>(to - OrthodoxGenerator<Us>::kPush) : to;
+  if (p.colors[them] & Bit(victim)) {
+    const int taken = SoleRole(p, victim);
+    p.roles[taken] ^= Bit(victim);
+    p.colors[them] ^= Bit(victim);
+    p.key ^= kZobrist.men[them][taken][victim];
+    p.halfmoves = 0;
+  }
+  if (role == Index(Role::kPawn)) p.halfmoves = 0;
+  const int arrives = kind == MoveKind::kPromotion ? Index(m.promotion()) : role;
+  p.roles[role] ^= Bit(from);
+  p.roles[arrives] ^= Bit(to);
+  p.colors[us] ^= Bit(from) | Bit(to);
+  p.key ^= kZobrist.men[us][role][from] ^ kZobrist.men[us][arrives][to];
+  if (p.royal & Bit(from)) {
+    p.royal ^= Bit(from) | Bit(to);
+    DropRights<Us>(p, p.unmoved & p.colors[us]);
+  }
+  if (const Bitboard lost = p.unmoved & (Bit(from) | Bit(to))) DropRights<Us>(p, lost);
+}
+
+template <Color Us>
+inline void OrthodoxPlay(Position& p, Move m) {
+  if (p.ep != kNoSquare) {
+    p.key ^= kZobrist.ep[p.ep];
+    p.ep = kNoSquare;
+  }
+  ++p.halfmoves;
+  if (m.is_castle()) {
+    DropRights<Us>(p, p.unmoved & p.of(Us));
+    OrthodoxCastle<Us>(p, m.from(), m.to());
+  } else {
+    OrthodoxStep<Us>(p, m);
+  }
+  p.turn = !Us;
+  p.key ^= kZobrist.black_to_move;
+  if (Us == Color::kBlack) ++p.fullmove;
+  if (m.kind() == MoveKind::kDoubleStep) {
+    const Square ep = static_cast<Square>((m.from() + m.to()) / 2);
+    if (OrthodoxEpLegal<!Us>(p, ep)) {
+      p.ep = ep;
+      p.key ^= kZobrist.ep[ep];
+    }
+  }
+}
+
+}  // namespace chess::rules

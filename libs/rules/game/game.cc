@@ -1,0 +1,155 @@
+#include "rules/game/game.h"
+
+#include "rules/core/bitboard.h"
+#include "rules/core/zobrist.h"
+#include "rules/game/setup.h"
+#include "rules/notation/fen.h"
+
+namespace chess::rules {
+
+using base::Code;
+using base::MakeError;
+
+CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side) {
+  CanWinAnswer answer = CanWinAnswer::kNo;
+  bool asked = false;
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->can_win == nullptr) continue;
+    asked = true;
+    const CanWinAnswer one = m.rule->can_win(position, side);
+    if (one == CanWinAnswer::kYes) return one;
+    if (one == CanWinAnswer::kUnproven) answer = one;
+  }
+  return asked ? answer : CanWinAnswer::kUnproven;
+}
+
+Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser,
+                    EndReason reason) {
+  if (CanWin(position, rules, !loser) == CanWinAnswer::kNo) return Draw(reason);
+  return Win(!loser, reason);
+}
+
+base::Result<Game> Game::Start(const RuleSet& rules, GameOptions options) {
+  base::Result<Position> start = StartPosition(rules);
+  if (!start.ok()) return start.error();
+  return StartAt(rules, *start, options);
+}
+
+base::Result<Game> Game::StartFrom(const RuleSet& rules, std::string_view fen,
+                                   GameOptions options) {
+  base::Result<Position> start = ParseFen(fen, rules, options.relaxed);
+  if (!start.ok()) return start.error();
+  // A set that names its start by number may repeat it as a FEN (records do), but not differ.
+  const RuleSet::Member* setup = rules.setup();
+  if (setup != nullptr && setup->parameter >= 0 && setup->rule->parameter_of != nullptr) {
+    const std::optional<int> number = SetupNumber(rules, *start);
+    if (number != setup->parameter) {
+      return MakeError(Code::kInvalidArgument, "RULE_SET_CONTRADICTION",
+                       "The start position is not number " + std::to_string(setup->parameter) +
+                           " of " + std::string(setup->rule->title) + ".");
+    }
+  }
+  return StartAt(rules, *start, options);
+}
+
+Game Game::StartAt(const RuleSet& rules, const Position& start, GameOptions options) {
+  Game game;
+  game.rules_ = rules;
+  game.options_ = options;
+  game.start_ = start;
+  game.position_ = start;
+  game.from_fen_ = !(start == StandardArray());
+  game.keys_.push_back(start.key);
+  game.Climb(Move());
+  return game;
+}
+
+base::Status Game::Play(Move move) {
+  if (over()) {
+    return MakeError(Code::kFailedPrecondition, "GAME_OVER", "The game is over.");
+  }
+  if (!IsLegal(position_, rules_, move)) {
+    return MakeError(Code::kInvalidArgument, "ILLEGAL_MOVE", "That move is not legal here.");
+  }
+  PlayLegal(move);
+  return {};
+}
+
+void Game::PlayLegal(Move move) {
+  Advance(move);
+  Climb(move);
+}
+
+void Game::Advance(Move move) {
+  if (IsCapture(position_, move)) {
+    const bool en_passant = move.kind() == MoveKind::kEnPassant;
+    const Role taken = en_passant ? Role::kPawn : *position_.RoleAt(move.to());
+    ++captured_[Index(!position_.turn)][Index(taken)];
+  }
+  rules::Play(&position_, rules_, move);
+  moves_.push_back(move);
+  keys_.push_back(position_.key);
+}
+
+void Game::Undo(int n) {
+  CHESS_CHECK(n >= 0 && n <= ply());
+  const std::vector<Move> line(moves_.begin(), moves_.end() - n);
+  position_ = start_;
+  captured_ = {};
+  moves_.clear();
+  keys_.assign(1, start_.key);
+  for (Move m : line) Advance(m);
+  Climb(last_move());
+}
+
+MoveList Game::LegalMoves() const {
+  MoveList list;
+  if (!over()) rules::LegalMoves(position_, rules_, &list);
+  return list;
+}
+
+// The ladder of endings; the first rung that holds is the result.
+void Game::Climb(Move last) {
+  outcome_ = Outcome();
+  if (rules_.has_variant_endings()) {
+    if (std::optional<Outcome> ending = rules_.VariantEnding(position_, last)) {
+      outcome_ = *ending;
+      return;
+    }
+  }
+  const bool automatic = options_.draw_policy == DrawPolicy::kAutomatic;
+  if (!HasLegalMove(position_, rules_)) {
+    outcome_ = InCheck(position_, rules_) ? Win(!position_.turn, EndReason::kCheckmate)
+                                          : rules::Draw(EndReason::kStalemate);
+  } else if (CanWin(position_, rules_, Color::kWhite) == CanWinAnswer::kNo &&
+             CanWin(position_, rules_, Color::kBlack) == CanWinAnswer::kNo) {
+    outcome_ = rules::Draw(EndReason::kDeadPosition);
+  } else if (const int times = Occurrences(); times >= (automatic ? 3 : 5)) {
+    outcome_ = rules::Draw(automatic ? EndReason::kRepetition : EndReason::kFivefold);
+  } else if (position_.halfmoves >= (automatic ? 100 : 150)) {
+    outcome_ = rules::Draw(automatic ? EndReason::kFiftyMoves : EndReason::kSeventyFiveMoves);
+  } else if (ply() >= kMaxGamePlies) {
+    outcome_ = rules::Draw(EndReason::kMoveLimit);
+  }
+}
+
+int Game::Occurrences() const {
+  const int now = ply();
+  // Keys carry the side to move, so only every second one can be equal.
+  const int oldest = rules_.Has(kTraitNothingIrreversible)
+                         ? 0 : now - static_cast<int>(position_.halfmoves);
+  int times = 1;
+  for (int i = now - 4; i >= 0 && i >= oldest; i -= 2) {
+    if (keys_[static_cast<size_t>(i)] == position_.key) ++times;
+  }
+  return times;
+}
+
+std::optional<EndReason> Game::ClaimableDraw() const {
+  if (over()) return std::nullopt;
+  if (Occurrences() >= 3) return EndReason::kRepetition;
+  if (position_.halfmoves >= 100) return EndReason::kFiftyMoves;
+  return std::nullopt;
+}
+
+}  // namespace chess::rules

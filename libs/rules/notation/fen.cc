@@ -1,0 +1,271 @@
+#include "rules/notation/fen.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rules/core/attacks.h"
+#include "rules/core/kernel.h"
+#include "rules/core/moves.h"
+#include "rules/notation/setup_faults.h"
+
+namespace chess::rules {
+namespace {
+
+using base::Code;
+using base::Error;
+using base::Result;
+using base::Status;
+
+Error Bad(std::string_view field, std::string message) {
+  Error error = base::MakeError(Code::kInvalidArgument, "FEN_INVALID", std::move(message));
+  error.metadata = {{"field", std::string(field)}};
+  return error;
+}
+
+void AddFault(std::vector<SetupFault>* faults, SetupFault fault) {
+  if (std::ranges::find(*faults, fault) == faults->end()) faults->push_back(fault);
+}
+
+Status ReadRank(std::string_view text, int rank, Position* p) {
+  int file = 0;
+  bool after_digit = false;
+  for (char c : text) {
+    if (c >= '1' && c <= '8') {
+      if (after_digit) return Bad("board", "Two numbers of empty squares stand side by side.");
+      file += c - '0';
+      after_digit = true;
+    } else if (const std::optional<Role> role = RoleOf(c)) {
+      if (file < 8) {
+        Put(p, c >= 'a' ? Color::kBlack : Color::kWhite, *role, SquareOf(file, rank));
+      }
+      ++file;
+      after_digit = false;
+    } else {
+      return Bad("board", std::string("\"") + c + "\" is no piece letter.");
+    }
+    if (file > 8) break;
+  }
+  if (file == 8) return {};
+  return Bad("board", "Rank " + std::to_string(rank + 1) + " has " +
+                          (file < 8 ? "fewer" : "more") + " than eight squares.");
+}
+
+Status ReadBoard(std::string_view text, Position* p) {
+  if (std::ranges::count(text, '/') != 7) return Bad("board", "A board has eight ranks.");
+  for (int rank = 7; rank >= 0; --rank) {
+    const size_t end = std::min(text.find('/'), text.size());
+    if (Status status = ReadRank(text.substr(0, end), rank, p); !status.ok()) return status;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
+// The outermost rook of `color` on its first rank on the h side (or a side) of its king.
+Square OutermostRook(const Position& p, Color color, Square king, bool h_side) {
+  const Bitboard rank = RankBoard(RankOf(king));
+  const Bitboard h_squares = rank & ~((Bit(king) << 1) - 1);
+  const Bitboard rooks =
+      p.of(color, Role::kRook) & (h_side ? h_squares : rank & (Bit(king) - 1));
+  if (rooks == 0) return kNoSquare;
+  return h_side ? static_cast<Square>(63 - std::countl_zero(rooks)) : First(rooks);
+}
+
+// The rook meant by one letter of the castling field; kNoSquare if there is none in its place.
+Square RookOfLetter(const Position& p, const RuleSet& rules, char letter) {
+  const Color color = letter >= 'a' ? Color::kBlack : Color::kWhite;
+  const Square king = p.RoyalSquare(color);
+  if (king == kNoSquare || RelativeRank(color, king) != 0) return kNoSquare;
+  const char upper = static_cast<char>(letter & ~0x20);
+  Square rook = kNoSquare;
+  if (upper == 'K' || upper == 'Q') {
+    rook = OutermostRook(p, color, king, upper == 'K');
+  } else {
+    rook = SquareOf(upper - 'A', RankOf(king));
+    if ((p.of(color, Role::kRook) & Bit(rook)) == 0) rook = kNoSquare;
+  }
+  if (rook == kNoSquare || rules.Has(kTraitFreeCastling)) return rook;
+  const bool in_place = FileOf(king) == 4 && (FileOf(rook) == 0 || FileOf(rook) == 7);
+  return in_place ? rook : kNoSquare;
+}
+
+Status ReadCastling(std::string_view text, const RuleSet& rules, ParsedFen* parsed) {
+  if (text == "-") return {};
+  Position& p = parsed->position;
+  if (text.empty() || text.size() > 4) return Bad("castling", "The castling field is malformed.");
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char upper = static_cast<char>(text[i] & ~0x20);
+    const bool letter = (upper >= 'A' && upper <= 'H') || upper == 'K' || upper == 'Q';
+    if (!letter || text.find(text[i], i + 1) != std::string_view::npos) {
+      return Bad("castling", "The castling field is malformed.");
+    }
+    const Square rook = RookOfLetter(p, rules, text[i]);
+    const Color color = text[i] >= 'a' ? Color::kBlack : Color::kWhite;
+    bool good = rook != kNoSquare && (p.unmoved & Bit(rook)) == 0;
+    for (Bitboard b = p.unmoved & p.of(color); good && b;) {  // one right on each side of the king
+      good = (PopFirst(&b) > p.RoyalSquare(color)) != (rook > p.RoyalSquare(color));
+    }
+    if (good) {
+      p.unmoved |= Bit(rook);
+    } else {
+      AddFault(&parsed->faults, SetupFault::kImpossibleCastling);
+    }
+  }
+  return {};
+}
+
+Status ReadEnPassant(std::string_view text, const RuleSet& rules, ParsedFen* parsed) {
+  if (text == "-") return {};
+  const std::optional<Square> ep = ParseSquare(text);
+  if (!ep) return Bad("en_passant", "The en passant field is neither a square nor \"-\".");
+  Position& p = parsed->position;
+  if (!DoubleStepPossible(p, *ep)) {
+    AddFault(&parsed->faults, SetupFault::kImpossibleEnPassant);
+  } else if (OpsOf(rules).ep_legal(p, rules, *ep)) {
+    p.ep = *ep;
+  }
+  return {};
+}
+
+Result<uint16_t> ReadNumber(std::string_view text, std::string_view field) {
+  const bool number = !text.empty() && text.size() <= 4 &&
+                      text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!number) return Bad(field, std::string(text) + " is no move number.");
+  int value = 0;
+  for (char c : text) value = value * 10 + (c - '0');
+  return static_cast<uint16_t>(value);
+}
+
+Result<std::vector<std::string_view>> Split(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\n' || text.back() == '\r')) {
+    text.remove_suffix(1);
+  }
+  std::vector<std::string_view> fields;
+  for (size_t start = 0; start <= text.size();) {
+    const size_t end = std::min(text.find(' ', start), text.size());
+    if (end == start) return Bad("fields", "Fields are separated by single blanks.");
+    fields.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  if (fields.size() != 6 && fields.size() != 4) {
+    return Bad("fields", "A FEN has six fields (or four, without the counters).");
+  }
+  return fields;
+}
+
+Status ReadCounters(const std::vector<std::string_view>& fields, Position* p) {
+  if (fields.size() < 6) return {};
+  Result<uint16_t> halfmoves = ReadNumber(fields[4], "halfmoves");
+  if (!halfmoves.ok()) return halfmoves.error();
+  Result<uint16_t> fullmove = ReadNumber(fields[5], "fullmove");
+  if (!fullmove.ok()) return fullmove.error();
+  p->halfmoves = *halfmoves;
+  p->fullmove = std::max<uint16_t>(*fullmove, 1);
+  return {};
+}
+
+bool OneKingEach(const Position& p) {
+  return Count(p.of(Color::kWhite) & p.royal) == 1 && Count(p.of(Color::kBlack) & p.royal) == 1;
+}
+
+// Letters of one colour's rights, h side first.
+void AppendRights(const Position& p, Color color, bool shredder, std::string* out) {
+  const Square king = p.RoyalSquare(color);
+  for (bool h_side : {true, false}) {
+    for (Bitboard b = p.unmoved & p.of(color); b;) {
+      const Square rook = PopFirst(&b);
+      if ((rook > king) != h_side) continue;
+      char letter = static_cast<char>('A' + FileOf(rook));
+      if (!shredder && rook == OutermostRook(p, color, king, h_side)) letter = h_side ? 'K' : 'Q';
+      *out += color == Color::kWhite ? letter : static_cast<char>(letter | 0x20);
+    }
+  }
+}
+
+std::string Write(const Position& p, bool shredder) {
+  std::string out = WriteBoard(p);
+  out += p.turn == Color::kWhite ? " w " : " b ";
+  if (p.unmoved == 0) out += '-';
+  for (Color c : kColors) AppendRights(p, c, shredder, &out);
+  out += ' ';
+  out += p.ep == kNoSquare ? "-" : ToText(p.ep);
+  out += ' ' + std::to_string(p.halfmoves) + ' ' + std::to_string(p.fullmove);
+  return out;
+}
+
+}  // namespace
+
+Result<ParsedFen> ReadFen(std::string_view text, const RuleSet& rules) {
+  Result<std::vector<std::string_view>> fields = Split(text);
+  if (!fields.ok()) return fields.error();
+  ParsedFen parsed;
+  Position& p = parsed.position;
+  if (Status status = ReadBoard((*fields)[0], &p); !status.ok()) return status.error();
+  const std::string_view turn = (*fields)[1];
+  if (turn != "w" && turn != "b") return Bad("turn", "The side to move is w or b.");
+  p.turn = turn == "w" ? Color::kWhite : Color::kBlack;
+  if (Status status = ReadCastling((*fields)[2], rules, &parsed); !status.ok()) {
+    return status.error();
+  }
+  if (Status status = ReadCounters(*fields, &p); !status.ok()) return status.error();
+  // Without a king there is no generator to ask; such positions are refused anyway.
+  if (OneKingEach(p)) {
+    if (Status status = ReadEnPassant((*fields)[3], rules, &parsed); !status.ok()) {
+      return status.error();
+    }
+  } else if ((*fields)[3] != "-" && !ParseSquare((*fields)[3])) {
+    return Bad("en_passant", "The en passant field is neither a square nor \"-\".");
+  }
+  p.key = FullKey(p);
+  for (SetupFault fault : SetupFaults(p, rules)) AddFault(&parsed.faults, fault);
+  std::ranges::sort(parsed.faults);
+  return parsed;
+}
+
+Result<Position> ParseFen(std::string_view text, const RuleSet& rules, bool relaxed) {
+  Result<ParsedFen> parsed = ReadFen(text, rules);
+  if (!parsed.ok()) return parsed.error();
+  std::string words;
+  for (SetupFault fault : parsed->faults) {
+    const bool waived = relaxed && fault != SetupFault::kKingCount &&
+                        fault != SetupFault::kOpponentInCheck;
+    if (waived) continue;
+    if (!words.empty()) words += ',';
+    words += NameOf(fault);
+  }
+  if (words.empty()) return parsed->position;
+  Error error = base::MakeError(Code::kInvalidArgument, "POSITION_INVALID",
+                                "This is no possible start position: " + words + ".");
+  error.metadata = {{"faults", words}};
+  return error;
+}
+
+std::string WriteBoard(const Position& p) {
+  std::string out;
+  out.reserve(80);
+  for (int rank = 7; rank >= 0; --rank) {
+    int gap = 0;
+    for (int file = 0; file < 8; ++file) {
+      const Square s = SquareOf(file, rank);
+      const std::optional<Role> role = p.RoleAt(s);
+      if (!role) {
+        ++gap;
+        continue;
+      }
+      if (gap != 0) out += static_cast<char>('0' + gap);
+      gap = 0;
+      const char letter = LetterOf(*role);
+      out += p.colors[0] & Bit(s) ? letter : static_cast<char>(letter | 0x20);
+    }
+    if (gap != 0) out += static_cast<char>('0' + gap);
+    if (rank > 0) out += '/';
+  }
+  return out;
+}
+
+std::string WriteFen(const Position& position, const RuleSet&) { return Write(position, false); }
+
+std::string WriteShredderFen(const Position& position, const RuleSet&) {
+  return Write(position, true);
+}
+
+}  // namespace chess::rules
