@@ -1,0 +1,28 @@
+#include "lobby/config.h"
+
+#include "rpc/config.h"
+
+namespace chess::lobby {
+
+Options ParseOptions(int argc, char** argv) {
+  Options options;
+  rpc::Config config("lobby", "Accounts, challenges, ratings.");
+  rpc::AddServerOptions(config, &options.server);
+  config.AddSharedSecret("postgres_url", &options.postgres_url, "Postgres: URI or key=value text.");
+  config.AddSharedSecret("redis_url", &options.redis_url,
+                         "Redis: redis://host:port or unix:///path.");
+  config.AddShared("game_internal_address", &options.game_internal_address,
+                   "Internal addresses of the game replicas, comma-separated.");
+  config.Add("command_threads", &options.command_threads,
+             "Threads for challenges (they also wait for the game service).", 1, 64);
+  config.Add("read_threads", &options.read_threads,
+             "Threads for tokens, events, names, ratings and deadlines.", 1, 64);
+  config.Add("relay_interval_ms", &options.relay_interval_ms,
+             "How often accepted challenges without a game are looked for.", 10, 60'000);
+  config.Add("sweep_interval_ms", &options.sweep_interval_ms,
+             "How often old events, sessions and unused guests are forgotten.", 100, 3'600'000);
+  config.ParseOrExit(argc, argv);
+  return options;
+}
+
+}  // namespace chess::lobby

@@ -1,0 +1,24 @@
+#pragma once
+// The lobby's settings.
+
+#include <string>
+
+#include "rpc/server.h"
+
+namespace chess::lobby {
+
+struct Options {
+  rpc::ServerOptions server;
+  std::string postgres_url;
+  std::string redis_url;
+  std::string game_internal_address;
+  int command_threads = 4;
+  int read_threads = 2;
+  int relay_interval_ms = 500;
+  int sweep_interval_ms = 60'000;
+};
+
+// Flags and environment into options; ends the process on a bad value or --help.
+Options ParseOptions(int argc, char** argv);
+
+}  // namespace chess::lobby

@@ -1,0 +1,45 @@
+#pragma once
+// What all handlers of the lobby share.
+
+#include <grpcpp/support/server_callback.h>
+
+#include <string>
+#include <utility>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "postgres/executor.h"
+#include "rpc/handler.h"
+
+namespace chess::lobby {
+
+// Errors of stores in the words that clients know (common/v1/error_reason.proto).
+base::Status Outward(base::Status status);
+
+// Runs `work() -> base::Status` on the executor and ends the call with its outcome.
+template <typename Work>
+grpc::ServerUnaryReactor* Run(postgres::Executor& executor, grpc::CallbackServerContext* context,
+                              Work work) {
+  return rpc::RunOn(executor, context, [work = std::move(work)]() mutable -> base::Status {
+    return Outward(work());
+  });
+}
+
+// The same for calls of a player: `work(player_id)`.
+template <typename Work>
+grpc::ServerUnaryReactor* RunAsPlayer(postgres::Executor& executor,
+                                      grpc::CallbackServerContext* context, Work work) {
+  rpc::CallContext caller = rpc::CallContext::From(*context);
+  const base::Status known = rpc::RequirePlayer(caller);
+  if (!known.ok()) return rpc::Finish(context, known);
+  return Run(executor, context,
+             [work = std::move(work), caller = std::move(caller)]() mutable -> base::Status {
+               return work(caller);
+             });
+}
+
+inline bool IsPlayerId(const std::string& text) { return base::IsBase62(text, 12); }
+inline bool IsChallengeId(const std::string& text) { return base::IsBase62(text, 10); }
+inline bool IsGameId(const std::string& text) { return base::IsBase62(text, 8); }
+
+}  // namespace chess::lobby

@@ -1,0 +1,112 @@
+#include "lobby/lobby.h"
+
+#include <grpcpp/impl/service_type.h>
+
+#include <vector>
+
+#include "lobby/challenge_repository.h"
+#include "lobby/chores.h"
+#include "lobby/event_repository.h"
+#include "lobby/game_peer.h"
+#include "lobby/housekeeping_repository.h"
+#include "lobby/lobby_bus.h"
+#include "lobby/matchmaker.h"
+#include "lobby/metrics.h"
+#include "lobby/player_repository.h"
+#include "lobby/rating_repository.h"
+#include "lobby/services.h"
+#include "lobby/start_repository.h"
+#include "postgres/executor.h"
+#include "postgres/pool.h"
+#include "rpc/log.h"
+#include "rpc/server.h"
+
+namespace chess::lobby {
+namespace {
+
+constexpr size_t kQueue = 2000;  // calls waiting for a thread, each of the two kinds
+
+postgres::PoolOptions PoolOf(const Options& options) {
+  postgres::PoolOptions pool;
+  pool.url = options.postgres_url;
+  pool.application_name = "chess-lobby";
+  pool.size = options.command_threads + options.read_threads + 1;  // the last for the chores
+  pool.on_state = [](const std::string& state) { rpc::Warn("postgres", {{"state", state}}); };
+  return pool;
+}
+
+}  // namespace
+
+struct Lobby::Parts {
+  explicit Parts(const Options& options)
+      : metrics(registry),
+        pool(postgres::Pool::Create(PoolOf(options))),
+        bus({options.redis_url, "chess-lobby"}),
+        game(options.game_internal_address, options.server.service_secret),
+        chores(starts, matchmaker, housekeeping, metrics, options.relay_interval_ms,
+               options.sweep_interval_ms),
+        commands("commands", options.command_threads, kQueue),
+        reads("reads", options.read_threads, kQueue),
+        server("lobby", options.server, registry) {}
+
+  metrics::Registry registry;
+  Metrics metrics;
+  std::shared_ptr<postgres::Pool> pool;
+  LobbyBus bus;
+  GamePeer game;
+  PlayerRepository players{pool};
+  EventRepository events{pool};
+  ChallengeRepository challenges{pool};
+  StartRepository starts{pool};
+  RatingRepository ratings{pool};
+  HousekeepingRepository housekeeping{pool};
+  Matchmaker matchmaker{{players, challenges, starts, bus, game, metrics}};
+  Chores chores;
+  postgres::Executor commands;
+  postgres::Executor reads;
+  std::vector<std::unique_ptr<grpc::Service>> services;
+  rpc::Server server;  // last: stops before what its handlers use
+
+  void Serve() {
+    services.push_back(MakeIdentityService(commands, players, bus, metrics));
+    services.push_back(MakeLobbyService(commands, matchmaker, challenges, bus));
+    services.push_back(MakePlayersService(reads, players, ratings));
+    for (const auto& service : services) server.AddPublic(service.get());
+    services.push_back(
+        MakeLobbyInternalService(reads, players, events, ratings, bus, metrics));
+    server.AddInternal(services.back().get());
+    services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
+    server.AddInternal(services.back().get());
+    server.AddReadiness("postgres", [this] { return pool->Healthy(); });
+    server.OnDrain([this] { chores.Stop(); });
+  }
+
+  void Mirror() {
+    registry.MirrorCounter("chess_lobby_bells_dropped_total",
+                           "Doorbell messages that Redis did not take.", {},
+                           [this] { return static_cast<double>(bus.bells().dropped); });
+    registry.MirrorCounter("chess_lobby_queue_refused_total",
+                           "Calls refused because too many were waiting.", {},
+                           [this] {
+                             return static_cast<double>(commands.Refused() + reads.Refused());
+                           });
+    registry.MirrorGauge("chess_lobby_queue_length", "Calls waiting for a thread.", {}, [this] {
+      return static_cast<double>(commands.Queued() + reads.Queued());
+    });
+    registry.MirrorGauge("chess_lobby_postgres_up", "1 while Postgres answers.", {},
+                         [this] { return pool->Healthy() ? 1.0 : 0.0; });
+    metrics::AddProcessMetrics(registry);
+  }
+};
+
+Lobby::Lobby(const Options& options) : parts_(new Parts(options)) {
+  parts_->Mirror();
+  parts_->Serve();
+}
+
+Lobby::~Lobby() = default;
+
+rpc::Server& Lobby::server() { return parts_->server; }
+metrics::Registry& Lobby::registry() { return parts_->registry; }
+
+}  // namespace chess::lobby

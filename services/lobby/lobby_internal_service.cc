@@ -1,0 +1,155 @@
+// LobbyInternalService: what gateway and game ask of the lobby.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/limits.h"
+#include "chess/lobby/internal/v1/lobby_internal_service.grpc.pb.h"
+#include "lobby/convert.h"
+#include "lobby/event_repository.h"
+#include "lobby/handlers.h"
+#include "lobby/lobby_bus.h"
+#include "lobby/metrics.h"
+#include "lobby/player_repository.h"
+#include "lobby/rating_repository.h"
+#include "lobby/services.h"
+
+namespace chess::lobby {
+namespace {
+
+namespace internal_v1 = internal::v1;
+using base::Status;
+using grpc::CallbackServerContext;
+using grpc::ServerUnaryReactor;
+
+constexpr int kMinRatedPlies = 2;
+
+bool IsWord(const std::string& text) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), allowed);
+}
+
+Status CheckResult(const internal_v1::ApplyResultRequest& request) {
+  if (!IsGameId(request.game_id())) return InvalidField("game_id", "This is no game's id.");
+  if (!IsPlayerId(request.white_id())) return InvalidField("white_id", "This is no player's id.");
+  if (!IsPlayerId(request.black_id()) || request.black_id() == request.white_id()) {
+    return InvalidField("black_id", "This is no opponent's id.");
+  }
+  if (!IsWord(request.family())) return InvalidField("family", "This is no family of rule sets.");
+  if (!IsWord(request.speed())) return InvalidField("speed", "This is no speed.");
+  if (request.end_time_ms() <= 0) return InvalidField("end_time_ms", "The end's time is missing.");
+  return {};
+}
+
+class LobbyInternalService final : public internal_v1::LobbyInternalService::CallbackService {
+ public:
+  LobbyInternalService(postgres::Executor& executor, PlayerRepository& players,
+                       EventRepository& events, RatingRepository& ratings, LobbyBus& bus,
+                       Metrics& metrics)
+      : executor_(executor), players_(players), events_(events), ratings_(ratings), bus_(bus),
+        metrics_(metrics) {}
+
+  ServerUnaryReactor* ResolveToken(CallbackServerContext* context,
+                                   const internal_v1::ResolveTokenRequest* request,
+                                   internal_v1::ResolveTokenResponse* response) override {
+    return Run(executor_, context, [=, this]() -> Status {
+      const auto session = players_.Resolve(request->token_hash());
+      if (!session.ok()) return session.error();
+      ToProto(session->player, response->mutable_player());
+      for (const std::string& scope : session->scopes) response->add_scopes(scope);
+      response->set_session_id(session->session_id);
+      return {};
+    });
+  }
+
+  ServerUnaryReactor* ListPlayerEvents(CallbackServerContext* context,
+                                       const internal_v1::ListPlayerEventsRequest* request,
+                                       internal_v1::ListPlayerEventsResponse* response) override {
+    return Run(executor_, context, [=, this]() -> Status {
+      if (!IsPlayerId(request->player_id())) return PlayerNotFound();
+      const int asked = request->limit();
+      const int limit = asked <= 0 ? base::kPlayerEventsPage
+                                   : std::min(asked, base::kPlayerEventsPage);
+      const auto page = events_.List({request->player_id()}, request->after_seq(), limit);
+      if (!page.ok()) return page.error();
+      for (const PlayerEvent& event : page->events) ToProto(event, response->add_events());
+      response->set_last_seq(page->last_seq);
+      return {};
+    });
+  }
+
+  ServerUnaryReactor* GetPlayers(CallbackServerContext* context,
+                                 const internal_v1::GetPlayersRequest* request,
+                                 internal_v1::GetPlayersResponse* response) override {
+    return Run(executor_, context, [=, this]() -> Status {
+      if (request->player_ids_size() > base::kMaxPlayersAsked) {
+        return InvalidField("player_ids", "At most 200 players at once.");
+      }
+      std::vector<std::string> ids(request->player_ids().begin(), request->player_ids().end());
+      for (std::string& id : ids) {
+        if (!IsPlayerId(id)) id.clear();
+      }
+      const auto cards = players_.List(ids);
+      if (!cards.ok()) return cards.error();
+      for (const PlayerCard& card : *cards) ToProto(card, response->add_players());
+      return {};
+    });
+  }
+
+  ServerUnaryReactor* ApplyResult(CallbackServerContext* context,
+                                  const internal_v1::ApplyResultRequest* request,
+                                  internal_v1::ApplyResultResponse* response) override {
+    return Run(executor_, context, [=, this] { return Apply(*request, response); });
+  }
+
+  ServerUnaryReactor* ReportPresence(CallbackServerContext* context,
+                                     const internal_v1::ReportPresenceRequest* request,
+                                     internal_v1::ReportPresenceResponse*) override {
+    return Run(executor_, context, [=, this]() -> Status {
+      const auto& online = request->online_player_ids();
+      const auto& gone = request->gone_player_ids();
+      return bus_.Report({online.begin(), online.end()}, {gone.begin(), gone.end()});
+    });
+  }
+
+ private:
+  Status Apply(const internal_v1::ApplyResultRequest& request,
+               internal_v1::ApplyResultResponse* response) {
+    const Status valid = CheckResult(request);
+    if (!valid.ok()) return valid;
+    if (!request.rated() || request.plies() < kMinRatedPlies || request.score() == "*") return {};
+    const auto score = WhiteScoreOf(request.score());
+    if (!score.ok()) return score.error();
+    const FinishedGame game{{request.game_id()}, {request.white_id()}, {request.black_id()},
+                            request.family(),    request.speed(),      *score,
+                            request.end_time_ms()};
+    const auto rated = ratings_.Apply(game);
+    if (!rated.ok()) return rated.error();
+    metrics_.ratings.Increment();
+    ToProto(rated->white_before, rated->white_after, response->mutable_white());
+    ToProto(rated->black_before, rated->black_after, response->mutable_black());
+    response->set_applied(true);
+    return {};
+  }
+
+  postgres::Executor& executor_;
+  PlayerRepository& players_;
+  EventRepository& events_;
+  RatingRepository& ratings_;
+  LobbyBus& bus_;
+  Metrics& metrics_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(postgres::Executor& executor,
+                                                        PlayerRepository& players,
+                                                        EventRepository& events,
+                                                        RatingRepository& ratings, LobbyBus& bus,
+                                                        Metrics& metrics) {
+  return std::make_unique<LobbyInternalService>(executor, players, events, ratings, bus, metrics);
+}
+
+}  // namespace chess::lobby

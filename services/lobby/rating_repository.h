@@ -1,0 +1,54 @@
+#pragma once
+// Ratings and how games changed them, in Postgres. Blocks: call it on an executor's thread.
+// Thread-safe. Errors besides those below: postgres/transaction.h.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "postgres/pool.h"
+#include "ratings/glicko2.h"
+
+namespace chess::lobby {
+
+struct FinishedGame {
+  base::GameId game_id;
+  base::PlayerId white_id, black_id;
+  std::string family;
+  std::string speed;
+  double white_score = 0;     // 1, 0.5, 0
+  base::TimeMs end_time = 0;
+};
+
+// One game's effect, as stored.
+struct RatedGame {
+  int64_t applied_no = 0;
+  ratings::Glicko white_before, white_after, black_before, black_after;
+};
+
+struct NamedRating {
+  std::string family;
+  std::string speed;
+  ratings::Rating rating;
+  double deviation_now = 0;  // grown since the last game
+};
+
+class RatingRepository {
+ public:
+  explicit RatingRepository(std::shared_ptr<postgres::Pool> pool) : pool_(std::move(pool)) {}
+
+  // Rates a game once; a repetition answers what was stored the first time. One transaction that
+  // locks both rating rows in the order of the players' ids. PLAYER_NOT_FOUND.
+  base::Result<RatedGame> Apply(const FinishedGame& game);
+  // All ratings of a player, by family and speed.
+  base::Result<std::vector<NamedRating>> List(const base::PlayerId& player_id);
+
+ private:
+  std::shared_ptr<postgres::Pool> pool_;
+};
+
+}  // namespace chess::lobby

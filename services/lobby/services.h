@@ -1,0 +1,42 @@
+#pragma once
+// The lobby's gRPC services, each made from the parts it needs; parts must outlive them. Handlers
+// decode, hand over to an executor, and encode; they never block gRPC's threads.
+
+#include <memory>
+
+namespace grpc {
+class Service;
+}  // namespace grpc
+namespace chess::postgres {
+class Executor;
+}  // namespace chess::postgres
+
+namespace chess::lobby {
+
+class ChallengeRepository;
+class EventRepository;
+class LobbyBus;
+class Matchmaker;
+class PlayerRepository;
+class RatingRepository;
+struct Metrics;
+
+std::unique_ptr<grpc::Service> MakeIdentityService(postgres::Executor& executor,
+                                                   PlayerRepository& players, LobbyBus& bus,
+                                                   Metrics& metrics);
+std::unique_ptr<grpc::Service> MakeLobbyService(postgres::Executor& executor,
+                                                Matchmaker& matchmaker,
+                                                ChallengeRepository& challenges, LobbyBus& bus);
+std::unique_ptr<grpc::Service> MakePlayersService(postgres::Executor& executor,
+                                                  PlayerRepository& players,
+                                                  RatingRepository& ratings);
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(postgres::Executor& executor,
+                                                        PlayerRepository& players,
+                                                        EventRepository& events,
+                                                        RatingRepository& ratings, LobbyBus& bus,
+                                                        Metrics& metrics);
+std::unique_ptr<grpc::Service> MakeDeadlineService(postgres::Executor& executor,
+                                                   Matchmaker& matchmaker,
+                                                   ChallengeRepository& challenges);
+
+}  // namespace chess::lobby
