@@ -14,8 +14,8 @@ namespace chess::match {
 
 // Plies between two draw offers of one side.
 inline constexpr int kDrawOfferPlies = 20;
-// Plies that must have been played before a draw may be offered, or a game counts for ratings; below
-// it a game may be aborted.
+// Plies that must have been played before a draw may be offered, or a game counts for ratings;
+// below it a game may be aborted.
 inline constexpr int kMinPlies = 2;
 
 // What is known at the moment of deciding. All times are game time in milliseconds.
@@ -69,7 +69,7 @@ enum class DeadlineKind : uint8_t { kFirstMove, kFlag };
 struct Deadline {
   DeadlineKind kind = DeadlineKind::kFlag;
   TimeMs due = 0;   // when the time is used up
-  TimeMs time = 0;  // when it may be decided (lag grace included, our clock's error not): index this
+  TimeMs time = 0;  // when it may be decided (lag grace in, our clock's error not): index this
 };
 // None when the game is over. Known outages move it.
 std::optional<Deadline> DeadlineOf(const State& state,

@@ -1,5 +1,5 @@
 #pragma once
-// What the two players agreed on before a game. Fixed for its life; shared by all copies of a State.
+// What the two players agreed on before a game. Fixed for its life; all copies of a State share it.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// State: one game as a value, rebuilt from its rows by Apply. About 8 kB for 80 moves; copying costs
-// four small allocations. Not thread-safe while Apply runs.
+// State: one game as a value, rebuilt from its rows by Apply. About 8 kB for 80 moves; copying
+// costs four small allocations. Not thread-safe while Apply runs.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// Glicko-2 (M. E. Glickman, "Example of the Glicko-2 system", 2022 revision), with fractional rating
-// periods as public servers use them. Pure arithmetic in IEEE doubles; same input, same numbers.
+// Glicko-2 (M. E. Glickman, "Example of the Glicko-2 system", 2022 revision), with fractional
+// rating periods as public servers use them. Pure arithmetic in IEEE doubles; same input, same numbers.
 // Elapsed time multiplies sigma^2 in step 6 of the paper (1 = the paper).
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr double kStartVolatility = 0.09;
 inline constexpr double kMinDeviation = 45;
 inline constexpr double kMaxDeviation = 500;
 inline constexpr double kProvisionalDeviation = 110;  // from here on: "1500?"
-inline constexpr double kLeaderboardDeviation = 75;   // at most: on leaderboards (standard, chess960)
+inline constexpr double kLeaderboardDeviation = 75;   // at most: on the leaderboards of standard
 inline constexpr double kVariantLeaderboardDeviation = 65;  // at most: on the other leaderboards
 inline constexpr double kMinRating = 400;
 inline constexpr double kMaxRating = 4000;

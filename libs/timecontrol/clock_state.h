@@ -16,7 +16,7 @@
 namespace chess::timecontrol {
 
 struct SideClock {
-  DurationMs remaining_ms = 0;  // at the start of the turn; in byo-yomi main time, 0 when in periods
+  DurationMs remaining_ms = 0;  // at the turn's start; in byo-yomi main time, 0 when in periods
   int32_t moves = 0;            // moves made by this side, timed or not
   int16_t periods = 0;          // byo-yomi periods left, the present one included
   LagTracker lag;

@@ -1,6 +1,6 @@
 #pragma once
-// Times at which no game could have accepted a move. A running clock is not charged for them, and no
-// flag falls in them or within a second after. See docs/architecture.md, "Time".
+// Times at which no game could have accepted a move. A running clock is not charged for them, and
+// no flag falls in them or within a second after. See docs/architecture.md, "Time".
 
 #include <cstdint>
 #include <limits>
