@@ -22,7 +22,7 @@ struct PoolOptions {
   std::string url;                       // libpq URI or key=value text; Unix sockets too
   std::string application_name = "chess";
   int size = 4;                          // connections at most
-  int acquire_timeout_ms = 400;          // waiting for a free connection
+  int acquire_timeout_ms = 300;          // waiting for a free connection
   int statement_timeout_ms = 1200;       // the server's own limit on one statement
   int call_timeout_ms = 1500;            // one lease; then the socket is cut. 0: no limit
   bool synchronous_commit = true;        // never false for acknowledged moves

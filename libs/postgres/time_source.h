@@ -24,7 +24,7 @@ class TimeSource : public base::Clock {
   ~TimeSource() override;
 
   // Game time. Before the first sample: the machine's own clock. Never runs backwards by more than
-  // the error bound. Thread-safe, lock-free.
+  // the error bound. Thread-safe, one atomic load.
   base::TimeMs NowMs() const override;
   int64_t SteadyNs() const override;
   // Bound of |NowMs - Postgres' time| in ms, now; 1e9 before the first sample.

@@ -23,9 +23,9 @@
 
 namespace chess::postgres {
 
-// What `failure` (caught around pqxx) means. `committing` is true once COMMIT may have been sent.
-// Sets *broken if the connection cannot be used again.
-base::Error Classify(const std::exception& failure, bool committing, bool* broken);
+// What `failure` (caught around pqxx) means. `open` says whether the connection still stands,
+// `committing` whether COMMIT may have been sent. Sets *broken if the connection cannot serve again.
+base::Error Classify(const std::exception& failure, bool open, bool committing, bool* broken);
 
 inline bool IsCommitUnknown(const base::Error& error) { return error.reason == "COMMIT_UNKNOWN"; }
 inline bool IsAway(const base::Error& error) { return error.reason == "POSTGRES_AWAY"; }
@@ -53,7 +53,8 @@ auto WithTransaction(Pool& pool, Body&& body) -> std::invoke_result_t<Body&, pqx
       return outcome;
     } catch (const std::exception& failure) {
       bool broken = false;
-      base::Error error = Classify(failure, committing, &broken);
+      const bool open = lease->connection().is_open();
+      base::Error error = Classify(failure, open, committing, &broken);
       if (broken) lease->MarkBroken();
       if (!(broken && !committing && attempt == 0 && lease->reused())) return error;
       pool.CountRetry();
@@ -80,7 +81,8 @@ auto WithStatement(Pool& pool, bool idempotent, Body&& body)
       return outcome;
     } catch (const std::exception& failure) {
       bool broken = false;
-      base::Error error = Classify(failure, !idempotent, &broken);
+      const bool open = lease->connection().is_open();
+      base::Error error = Classify(failure, open, !idempotent, &broken);
       if (broken) lease->MarkBroken();
       if (!(broken && idempotent && attempt == 0 && lease->reused())) return error;
       pool.CountRetry();

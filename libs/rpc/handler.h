@@ -2,6 +2,7 @@
 // Small helpers for callback handlers: decode → decide → append → announce → encode, in five to
 // fifteen lines, never blocking gRPC's thread.
 
+#include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
 #include <functional>

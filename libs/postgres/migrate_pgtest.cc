@@ -1,0 +1,125 @@
+#include "postgres/migrate.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <future>
+#include <pqxx/pqxx>
+
+#include "testing/postgres_server.h"
+#include "testing/process.h"
+
+namespace chess::postgres {
+namespace {
+
+class MigrateTest : public ::testing::Test {
+ protected:
+  void Write(const std::string& name, const std::string& sql) {
+    std::ofstream(directory_.path() + "/" + name) << sql;
+  }
+  void Remove(const std::string& name) {
+    ASSERT_EQ(remove((directory_.path() + "/" + name).c_str()), 0);
+  }
+  base::Result<MigrateReport> Run() {
+    const auto files = LoadMigrations(directory_.path());
+    if (!files.ok()) return files.error();
+    return Migrate(url_, *files, [this](const std::string& line) { lines_ += line + "\n"; });
+  }
+  std::string Reason() {
+    const auto report = Run();
+    return report.ok() ? "ok" : report.error().reason;
+  }
+  std::string Value(const std::string& sql) {
+    pqxx::connection connection(url_);
+    return pqxx::nontransaction(connection).exec(sql)[0][0].c_str();
+  }
+
+  testing::TempDir directory_;
+  std::string url_ = testing::PostgresServer::Shared().NewDatabase(false);
+  std::string lines_;
+};
+
+TEST_F(MigrateTest, AppliesFilesInTheOrderOfTheirNumbersOnce) {
+  Write("0101_second.sql", "INSERT INTO t VALUES (2); INSERT INTO t VALUES (3);");
+  Write("0100_first.sql", "CREATE TABLE t (n int);");
+  Write("README.md", "no migration");
+  auto report = Run();
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->applied, 2);
+  EXPECT_EQ(lines_, "applied 0100_first.sql\napplied 0101_second.sql\n");
+  report = Run();
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report->applied, 0);
+  EXPECT_EQ(report->present, 2);
+  EXPECT_EQ(Value("SELECT count(*) FROM t"), "2");
+}
+
+TEST_F(MigrateTest, AFailingFileLeavesNothingBehindAndKeepsEarlierOnes) {
+  Write("0100_first.sql", "CREATE TABLE t (n int);");
+  Write("0101_second.sql", "INSERT INTO t VALUES (1); SELECT nonsense;");
+  const auto report = Run();
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().reason, "MIGRATION_FAILED");
+  EXPECT_NE(report.error().message.find("0101_second.sql"), std::string::npos);
+  EXPECT_EQ(Value("SELECT count(*) FROM t"), "0");
+  EXPECT_EQ(Value("SELECT count(*) FROM chess_migrations"), "1");
+}
+
+TEST_F(MigrateTest, RefusesAnAppliedFileThatWasChanged) {
+  Write("0100_first.sql", "CREATE TABLE t (n int);");
+  EXPECT_EQ(Reason(), "ok");
+  Write("0100_first.sql", "CREATE TABLE t (n bigint);");
+  EXPECT_EQ(Reason(), "MIGRATION_CHANGED");
+}
+
+TEST_F(MigrateTest, RefusesADatabaseOfANewerRelease) {
+  Write("0100_first.sql", "CREATE TABLE t (n int);");
+  Write("0101_second.sql", "SELECT 1;");
+  EXPECT_EQ(Reason(), "ok");
+  Remove("0101_second.sql");
+  EXPECT_EQ(Reason(), "MIGRATION_MISSING");
+}
+
+TEST_F(MigrateTest, ANewFileMayNotStandBeforeAppliedOnesOfItsRange) {
+  Write("0105_game.sql", "SELECT 1;");
+  Write("0200_lobby.sql", "SELECT 1;");
+  EXPECT_EQ(Reason(), "ok");
+  Write("0106_game.sql", "SELECT 1;");  // below 0200, but of another range
+  EXPECT_EQ(Reason(), "ok");
+  Write("0101_game.sql", "SELECT 1;");
+  EXPECT_EQ(Reason(), "MIGRATION_ORDER");
+}
+
+TEST_F(MigrateTest, RefusesBadNamesAndDoubleNumbers) {
+  Write("100_short.sql", "SELECT 1;");
+  EXPECT_EQ(Reason(), "MIGRATION_FILES");
+  Remove("100_short.sql");
+  Write("0100_a.sql", "SELECT 1;");
+  Write("0100_b.sql", "SELECT 1;");
+  EXPECT_EQ(Reason(), "MIGRATION_FILES");
+  EXPECT_FALSE(LoadMigrations(directory_.path() + "/absent").ok());
+}
+
+TEST_F(MigrateTest, TwoAtOnceApplyEachFileOnce) {
+  Write("0100_first.sql", "CREATE TABLE t (n int); SELECT pg_sleep(0.05);");
+  Write("0101_second.sql", "INSERT INTO t VALUES (1);");
+  const auto files = LoadMigrations(directory_.path());
+  ASSERT_TRUE(files.ok());
+  auto other = std::async(std::launch::async, [&] { return Migrate(url_, *files, nullptr); });
+  const auto mine = Migrate(url_, *files, nullptr);
+  const auto others = other.get();
+  ASSERT_TRUE(mine.ok() && others.ok());
+  EXPECT_EQ(mine->applied + others->applied, 2);
+  EXPECT_EQ(Value("SELECT count(*) FROM t"), "1");
+}
+
+TEST_F(MigrateTest, SaysAwayWhenNobodyListens) {
+  const auto report = Migrate("postgresql://127.0.0.1:" + std::to_string(testing::FreePort()) +
+                                  "/chess",
+                              {}, nullptr);
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().reason, "POSTGRES_AWAY");
+}
+
+}  // namespace
+}  // namespace chess::postgres

@@ -1,0 +1,141 @@
+#include "redis/publisher.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "redis/backoff.h"
+#include "redis/connection.h"
+
+namespace chess::redis {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr size_t kBatch = 256;  // messages in one exchange
+
+}  // namespace
+
+struct Publisher::Impl {
+  struct Message {
+    std::string channel, payload;
+  };
+
+  Options options;
+  size_t limit;
+  mutable std::mutex mutex;
+  std::condition_variable filled;
+  std::deque<Message> queue;
+  PublisherStats stats;
+  bool stopping = false;
+  bool healthy = false;
+  std::unique_ptr<Connection> connection;  // of the thread
+  Backoff backoff;                         // of the thread
+  std::thread thread;
+
+  // How many of the batch Redis took.
+  size_t Send(std::vector<std::vector<std::string>>* batch) {
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      const bool reused = connection != nullptr;
+      if (!reused) {
+        if (!backoff.May(SteadyClock::now())) return 0;
+        std::string why;
+        connection = Connection::Open(options, &why);
+        if (connection == nullptr) {
+          backoff.Failed(SteadyClock::now());
+          return 0;
+        }
+      }
+      std::vector<Reply> replies;
+      const bool good = connection->Exchange(*batch, &replies);
+      if (good) {
+        backoff.Succeeded();
+        return static_cast<size_t>(std::count_if(
+            replies.begin(), replies.end(), [](const Reply& r) { return !r.is_error(); }));
+      }
+      connection.reset();
+      // A connection that Redis closed while idle took nothing: say it again on a new one.
+      if (!reused || !replies.empty()) {
+        backoff.Failed(SteadyClock::now());
+        return replies.size();
+      }
+    }
+    return 0;
+  }
+
+  void Run() {
+    std::unique_lock lock(mutex);
+    while (true) {
+      filled.wait(lock, [this] { return stopping || !queue.empty(); });
+      if (queue.empty()) return;
+      std::vector<std::vector<std::string>> batch;
+      while (!queue.empty() && batch.size() < kBatch) {
+        batch.push_back({"PUBLISH", std::move(queue.front().channel),
+                         std::move(queue.front().payload)});
+        queue.pop_front();
+      }
+      lock.unlock();
+      const size_t sent = Send(&batch);
+      lock.lock();
+      stats.published += sent;
+      stats.dropped += batch.size() - sent;
+      healthy = connection != nullptr;
+      // The end must not take one time-out per batch.
+      if (stopping && !healthy) {
+        stats.dropped += queue.size();
+        return;
+      }
+    }
+  }
+};
+
+Publisher::Publisher(Options options, size_t queue_limit) : impl_(std::make_unique<Impl>()) {
+  impl_->options = std::move(options);
+  impl_->limit = queue_limit;
+  impl_->thread = std::thread([impl = impl_.get()] { impl->Run(); });
+  pthread_setname_np(impl_->thread.native_handle(), "redis-publish");
+}
+
+Publisher::~Publisher() {
+  {
+    std::lock_guard lock(impl_->mutex);
+    impl_->stopping = true;
+  }
+  impl_->filled.notify_all();
+  impl_->thread.join();
+}
+
+bool Publisher::Publish(std::string channel, std::string payload) {
+  bool wake = false;
+  {
+    std::lock_guard lock(impl_->mutex);
+    if (impl_->queue.size() >= impl_->limit || impl_->stopping) {
+      ++impl_->stats.dropped;
+      return false;
+    }
+    wake = impl_->queue.empty();
+    impl_->queue.push_back({std::move(channel), std::move(payload)});
+  }
+  if (wake) impl_->filled.notify_one();
+  return true;
+}
+
+bool Publisher::Healthy() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->healthy;
+}
+
+PublisherStats Publisher::Stats() const {
+  std::lock_guard lock(impl_->mutex);
+  PublisherStats stats = impl_->stats;
+  stats.queued = impl_->queue.size();
+  return stats;
+}
+
+}  // namespace chess::redis

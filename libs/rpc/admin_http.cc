@@ -1,0 +1,169 @@
+#include "rpc/admin_http.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+namespace chess::rpc {
+namespace {
+
+constexpr size_t kMaxRequestBytes = 8192;
+constexpr timeval kPatience{2, 0};  // for each read and write
+
+const char* Phrase(int status) {
+  switch (status) {
+    case 200: return "OK";
+    case 400: return "Bad Request";
+    case 404: return "Not Found";
+    case 405: return "Method Not Allowed";
+    default: return "Service Unavailable";
+  }
+}
+
+// The request's head, up to the empty line; empty if it does not come whole.
+std::string ReadHead(int fd) {
+  std::string head;
+  char buffer[2048];
+  while (head.find("\r\n\r\n") == std::string::npos) {
+    if (head.size() > kMaxRequestBytes) return "";
+    const ssize_t got = recv(fd, buffer, sizeof buffer, 0);
+    if (got <= 0) return "";
+    head.append(buffer, static_cast<size_t>(got));
+  }
+  return head;
+}
+
+void SendAll(int fd, const std::string& text) {
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t sent = send(fd, text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    if (sent <= 0) return;
+    done += static_cast<size_t>(sent);
+  }
+}
+
+HttpAnswer AnswerTo(const std::string& head, const AdminHttp::Handler& handler, bool* body) {
+  const size_t method_end = head.find(' ');
+  const size_t path_end =
+      method_end == std::string::npos ? method_end : head.find_first_of(" ?\r", method_end + 1);
+  if (path_end == std::string::npos) return {400, "text/plain", "Bad request\n"};
+  const std::string method = head.substr(0, method_end);
+  *body = method != "HEAD";
+  if (method != "GET" && method != "HEAD") return {405, "text/plain", "Only GET\n"};
+  return handler(head.substr(method_end + 1, path_end - method_end - 1));
+}
+
+base::Error CannotListen(const std::string& address, const std::string& why) {
+  return base::MakeError(base::Code::kInternal, "CANNOT_LISTEN", address + ": " + why);
+}
+
+// A listening socket, or -1 and *why.
+int Listen(const std::string& host, const std::string& port, std::string* why) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE;
+  addrinfo* found = nullptr;
+  const int code = getaddrinfo(host.empty() ? nullptr : host.c_str(), port.c_str(), &hints, &found);
+  if (code != 0) {
+    *why = gai_strerror(code);
+    return -1;
+  }
+  const int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int on = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  const bool bound = bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, 64) == 0;
+  if (!bound) *why = strerror(errno);
+  freeaddrinfo(found);
+  if (bound) return fd;
+  close(fd);
+  return -1;
+}
+
+}  // namespace
+
+struct AdminHttp::Impl {
+  Handler handler;
+  int listener = -1;
+  int wake = -1;
+  int port = 0;
+  std::atomic<bool> stopping{false};
+  std::thread thread;
+
+  void Serve(int fd) {
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
+    const std::string head = ReadHead(fd);
+    if (!head.empty()) {
+      bool with_body = true;
+      const HttpAnswer answer = AnswerTo(head, handler, &with_body);
+      std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " " + Phrase(answer.status);
+      text += "\r\nContent-Type: " + answer.content_type;
+      text += "\r\nContent-Length: " + std::to_string(answer.body.size());
+      text += "\r\nConnection: close\r\n\r\n";
+      if (with_body) text += answer.body;
+      SendAll(fd, text);
+    }
+    close(fd);
+  }
+
+  void Run() {
+    while (!stopping.load()) {
+      pollfd fds[2] = {{listener, POLLIN, 0}, {wake, POLLIN, 0}};
+      poll(fds, 2, -1);
+      if ((fds[0].revents & POLLIN) == 0) continue;
+      const int fd = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+      if (fd >= 0) Serve(fd);
+    }
+  }
+};
+
+AdminHttp::AdminHttp(Handler handler) : impl_(std::make_unique<Impl>()) {
+  impl_->handler = std::move(handler);
+}
+
+AdminHttp::~AdminHttp() { Stop(); }
+
+base::Status AdminHttp::Start(const std::string& address) {
+  const size_t colon = address.rfind(':');
+  if (colon == std::string::npos) return CannotListen(address, "not of the form host:port");
+  std::string host = address.substr(0, colon);
+  if (host.size() > 2 && host.front() == '[') host = host.substr(1, host.size() - 2);
+  std::string why;
+  impl_->listener = Listen(host, address.substr(colon + 1), &why);
+  if (impl_->listener < 0) return CannotListen(address, why);
+  sockaddr_storage bound{};
+  socklen_t size = sizeof bound;
+  getsockname(impl_->listener, reinterpret_cast<sockaddr*>(&bound), &size);
+  impl_->port = bound.ss_family == AF_INET6
+                    ? ntohs(reinterpret_cast<sockaddr_in6*>(&bound)->sin6_port)
+                    : ntohs(reinterpret_cast<sockaddr_in*>(&bound)->sin_port);
+  impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  impl_->thread = std::thread([impl = impl_.get()] { impl->Run(); });
+  pthread_setname_np(impl_->thread.native_handle(), "admin-http");
+  return {};
+}
+
+int AdminHttp::port() const { return impl_->port; }
+
+void AdminHttp::Stop() {
+  if (!impl_->thread.joinable()) return;
+  impl_->stopping.store(true);
+  const uint64_t one = 1;
+  if (write(impl_->wake, &one, sizeof one) < 0) return;
+  impl_->thread.join();
+  close(impl_->listener);
+  close(impl_->wake);
+}
+
+}  // namespace chess::rpc

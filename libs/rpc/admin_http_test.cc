@@ -1,0 +1,73 @@
+#include "rpc/admin_http.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace chess::rpc {
+namespace {
+
+class AdminHttpTest : public ::testing::Test {
+ protected:
+  AdminHttpTest()
+      : admin_([](const std::string& path) -> HttpAnswer {
+          if (path == "/metrics") return {200, "text/plain; version=0.0.4", "up 1\n"};
+          return {404, "text/plain", "no " + path + "\n"};
+        }) {
+    EXPECT_TRUE(admin_.Start("127.0.0.1:0").ok());
+  }
+  // The whole answer to `request`.
+  std::string Ask(const std::string& request) {
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<uint16_t>(admin_.port()));
+    EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(send(fd, request.data(), request.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(request.size()));
+    std::string answer;
+    char buffer[1000];
+    for (ssize_t got = 0; (got = recv(fd, buffer, sizeof buffer, 0)) > 0;) {
+      answer.append(buffer, static_cast<size_t>(got));
+    }
+    close(fd);
+    return answer;
+  }
+  AdminHttp admin_;
+};
+
+TEST_F(AdminHttpTest, AnswersGetWithItsLength) {
+  const std::string answer = Ask("GET /metrics?x=1 HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_EQ(answer.rfind("HTTP/1.1 200 OK\r\n", 0), 0u) << answer;
+  EXPECT_NE(answer.find("Content-Length: 5\r\n"), std::string::npos);
+  EXPECT_EQ(answer.substr(answer.size() - 9), "\r\n\r\nup 1\n");
+}
+
+TEST_F(AdminHttpTest, HeadHasNoBody) {
+  const std::string answer = Ask("HEAD /metrics HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(answer.substr(answer.size() - 4), "\r\n\r\n");
+}
+
+TEST_F(AdminHttpTest, RefusesOtherMethodsAndPaths) {
+  EXPECT_EQ(Ask("POST /metrics HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 405", 0), 0u);
+  EXPECT_EQ(Ask("GET /other HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 404", 0), 0u);
+  EXPECT_EQ(Ask("garbage\r\n\r\n").rfind("HTTP/1.1 400", 0), 0u);
+}
+
+TEST_F(AdminHttpTest, DropsARequestWithoutEndAndServesTheNext) {
+  EXPECT_EQ(Ask(std::string(9000, 'x')), "");
+  EXPECT_NE(Ask("GET /metrics HTTP/1.1\r\n\r\n"), "");
+}
+
+TEST_F(AdminHttpTest, SaysWhichAddressItCannotHave) {
+  AdminHttp second([](const std::string&) { return HttpAnswer{}; });
+  const auto taken = second.Start("127.0.0.1:" + std::to_string(admin_.port()));
+  ASSERT_FALSE(taken.ok());
+  EXPECT_EQ(taken.error().reason, "CANNOT_LISTEN");
+  EXPECT_FALSE(second.Start("nonsense").ok());
+}
+
+}  // namespace
+}  // namespace chess::rpc

@@ -1,0 +1,76 @@
+// chess-migrate: brings a database up to date (libs/postgres/migrate.h).
+// Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 the database does not answer.
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include "postgres/migrate.h"
+
+namespace {
+
+constexpr char kHelp[] =
+    "Usage: chess-migrate [--postgres-url URL] [--dir DIRECTORY] [--wait SECONDS]\n"
+    "Applies the numbered SQL files of DIRECTORY that the database does not have yet.\n"
+    "  --postgres-url  libpq URI or key=value text          [CHESS_POSTGRES_URL]\n"
+    "  --dir           directory of NNNN_name.sql files     [CHESS_MIGRATE_DIR, else\n"
+    "                                                        deploy/postgres/migrations]\n"
+    "  --wait          seconds to wait for the database     [CHESS_MIGRATE_WAIT, else 0]\n"
+    "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 the database does not answer.\n";
+
+std::string Environment(const char* name, const char* otherwise) {
+  const char* value = getenv(name);
+  return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+int Usage(const std::string& why) {
+  fprintf(stderr, "chess-migrate: %s\n%s", why.c_str(), kHelp);
+  return 2;
+}
+
+int Report(const chess::base::Error& error) {
+  fprintf(stderr, "chess-migrate: %s: %s\n", error.reason.c_str(), error.message.c_str());
+  return error.reason == "POSTGRES_AWAY" ? 3 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string url = Environment("CHESS_POSTGRES_URL", "");
+  std::string directory = Environment("CHESS_MIGRATE_DIR", "deploy/postgres/migrations");
+  std::string wait = Environment("CHESS_MIGRATE_WAIT", "0");
+  for (int i = 1; i < argc; ++i) {
+    if (strcmp(argv[i], "--help") == 0) return fputs(kHelp, stdout) < 0;
+    std::string* target = strcmp(argv[i], "--postgres-url") == 0 ? &url
+                          : strcmp(argv[i], "--dir") == 0        ? &directory
+                          : strcmp(argv[i], "--wait") == 0       ? &wait
+                                                                 : nullptr;
+    if (target == nullptr) return Usage(std::string("unknown argument ") + argv[i]);
+    if (i + 1 == argc) return Usage(std::string(argv[i]) + " needs a value");
+    *target = argv[++i];
+  }
+  if (url.empty()) return Usage("--postgres-url is missing");
+  char* end = nullptr;
+  const long seconds = strtol(wait.c_str(), &end, 10);
+  if (wait.empty() || *end != '\0' || seconds < 0 || seconds > 3600) {
+    return Usage("--wait must be 0 to 3600");
+  }
+
+  const auto files = chess::postgres::LoadMigrations(directory);
+  if (!files.ok()) return Report(files.error());
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  while (true) {
+    const auto report = chess::postgres::Migrate(
+        url, *files, [](const std::string& line) { printf("%s\n", line.c_str()); });
+    if (report.ok()) {
+      printf("%d applied, %d already there\n", report->applied, report->present);
+      return 0;
+    }
+    const bool away = report.error().reason == "POSTGRES_AWAY";
+    if (!away || std::chrono::steady_clock::now() >= deadline) return Report(report.error());
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+}
