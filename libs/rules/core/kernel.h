@@ -17,6 +17,7 @@ struct KernelOps {
   // Whether a capture on `ep` (just behind the pawn that made a double step) is legal.
   bool (*ep_legal)(const Position& position, const RuleSet& rules, Square ep);
   Bitboard (*checkers)(const Position& position, const RuleSet& rules);
+  bool (*gives_check)(const Position& position, const RuleSet& rules, Move move);
   uint64_t (*perft)(const Position& position, const RuleSet& rules, int depth);
 };
 

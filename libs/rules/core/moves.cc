@@ -46,7 +46,7 @@ Bitboard Checkers(const Position& position, const RuleSet& rules) {
 }
 
 bool GivesCheck(const Position& position, const RuleSet& rules, Move move) {
-  return Checkers(After(position, rules, move), rules) != 0;
+  return OpsOf(rules).gives_check(position, rules, move);
 }
 
 bool IsCapture(const Position& position, Move move) {

@@ -86,6 +86,8 @@ void CheckMoves(const Position& p, const RuleSet& rules) {
   ASSERT_EQ(static_cast<int>(moves.size()), CountLegalMoves(p, rules));
   for (Move m : moves) {
     ASSERT_FALSE(LeavesKingAttacked(p, m)) << WriteFen(p, rules);
+    ASSERT_EQ(GivesCheck(p, rules, m), Checkers(After(p, rules, m), rules) != 0)
+        << WriteFen(p, rules) << ' ' << WriteUciKingTakesRook(m);
     const std::string text = WriteUci(m, rules);
     const base::Result<Move> read = ParseUci(p, rules, text);
     ASSERT_TRUE(read.ok()) << WriteFen(p, rules) << ' ' << text;
@@ -114,7 +116,7 @@ void RandomGames(std::string_view set, uint64_t seed, int games) {
     ASSERT_TRUE(game.ok());
     while (!game->over() && game->ply() < 160) {
       ASSERT_NO_FATAL_FAILURE(CheckPosition(game->position(), rules)) << "seed " << seed;
-      if (game->ply() % 8 == 0) {
+      if (game->ply() % 4 == 0) {
         ASSERT_NO_FATAL_FAILURE(CheckMoves(game->position(), rules)) << "seed " << seed;
       }
       const MoveList moves = game->LegalMoves();

@@ -38,6 +38,10 @@ Bitboard CheckersOf(const Position& p, const RuleSet&) {
   return p.turn == W ? OrthodoxGenerator<W>(p).checkers : OrthodoxGenerator<B>(p).checkers;
 }
 
+bool GivesCheckTo(const Position& p, const RuleSet&, Move m) {
+  return p.turn == W ? OrthodoxGivesCheck<W>(p, m) : OrthodoxGivesCheck<B>(p, m);
+}
+
 // Endings: whether a rule of the set may end the game on a move (asked only then).
 template <Color Us, bool Endings>
 uint64_t PerftFor(const Position& p, const RuleSet& rules, int depth) {
@@ -71,6 +75,7 @@ uint64_t PerftTree(const Position& p, const RuleSet& rules, int depth) {
 
 }  // namespace
 
-const KernelOps kOrthodoxOps = {Generate, CountAll, PlayMove, EpLegal, CheckersOf, PerftTree};
+const KernelOps kOrthodoxOps = {Generate, CountAll, PlayMove, EpLegal, CheckersOf, GivesCheckTo,
+                               PerftTree};
 
 }  // namespace chess::rules

@@ -76,6 +76,34 @@ inline void OrthodoxStep(Position& p, Move m) {
 }
 
 template <Color Us>
+inline void OrthodoxPlay(Position& p, Move m);
+
+// Whether a legal move gives check: by the man that arrives or by a line that it opens. Moves that
+// change more than two squares are played out.
+template <Color Us>
+inline bool OrthodoxGivesCheck(const Position& p, Move m) {
+  const Square king = First(p.of(!Us) & p.royal);
+  if (m.kind() != MoveKind::kNormal && m.kind() != MoveKind::kDoubleStep) {
+    Position next = p;
+    OrthodoxPlay<Us>(next, m);
+    return OrthodoxGenerator<!Us>(next).checkers != 0;
+  }
+  const Square from = m.from(), to = m.to();
+  const Bitboard after = (p.occupied() & ~Bit(from)) | Bit(to);
+  const Role role = static_cast<Role>(SoleRole(p, from));
+  const Bitboard reach = role == Role::kPawn || role == Role::kKnight || role == Role::kKing
+                             ? 0 : kBishopRays[king] | kRookRays[king];
+  if (role == Role::kPawn && (kPawnAttacks[Index(Us)][to] & Bit(king))) return true;
+  if (role == Role::kKnight && (kKnightAttacks[to] & Bit(king))) return true;
+  if ((reach & Bit(to)) && (AttacksOf(role, Us, to, after) & Bit(king))) return true;
+  const Bitboard others = p.of(Us) & ~Bit(from);
+  const Bitboard diagonals = others & (p.of(Role::kBishop) | p.of(Role::kQueen));
+  const Bitboard straights = others & (p.of(Role::kRook) | p.of(Role::kQueen));
+  return ((kBishopRays[king] & Bit(from)) && (BishopAttacks(king, after) & diagonals)) ||
+         ((kRookRays[king] & Bit(from)) && (RookAttacks(king, after) & straights));
+}
+
+template <Color Us>
 inline void OrthodoxPlay(Position& p, Move m) {
   if (p.ep != kNoSquare) {
     p.key ^= kZobrist.ep[p.ep];

@@ -182,7 +182,9 @@ void AppendRights(const Position& p, Color color, bool shredder, std::string* ou
 }
 
 std::string Write(const Position& p, bool shredder) {
-  std::string out = WriteBoard(p);
+  std::string out;
+  out.reserve(96);
+  out += WriteBoard(p);
   out += p.turn == Color::kWhite ? " w " : " b ";
   if (p.unmoved == 0) out += '-';
   for (Color c : kColors) AppendRights(p, c, shredder, &out);
@@ -240,26 +242,33 @@ Result<Position> ParseFen(std::string_view text, const RuleSet& rules, bool rela
 }
 
 std::string WriteBoard(const Position& p) {
-  std::string out;
-  out.reserve(80);
+  char men[64] = {};  // letters; a more valuable power overwrites a lesser one
+  for (Color c : kColors) {
+    const char lower = c == Color::kWhite ? 0 : 0x20;
+    for (int r = 0; r < kRoles; ++r) {
+      const char letter = static_cast<char>(LetterOf(static_cast<Role>(r)) | lower);
+      for (Bitboard b = p.of(c) & p.roles[r]; b;) men[PopFirst(&b)] = letter;
+    }
+    for (Bitboard b = p.of(c) & p.royal; b;) men[PopFirst(&b)] = static_cast<char>('K' | lower);
+  }
+  char text[72];
+  size_t size = 0;
   for (int rank = 7; rank >= 0; --rank) {
-    int gap = 0;
+    char gap = '0';
     for (int file = 0; file < 8; ++file) {
-      const Square s = SquareOf(file, rank);
-      const std::optional<Role> role = p.RoleAt(s);
-      if (!role) {
+      const char man = men[SquareOf(file, rank)];
+      if (man == 0) {
         ++gap;
         continue;
       }
-      if (gap != 0) out += static_cast<char>('0' + gap);
-      gap = 0;
-      const char letter = LetterOf(*role);
-      out += p.colors[0] & Bit(s) ? letter : static_cast<char>(letter | 0x20);
+      if (gap != '0') text[size++] = gap;
+      gap = '0';
+      text[size++] = man;
     }
-    if (gap != 0) out += static_cast<char>('0' + gap);
-    if (rank > 0) out += '/';
+    if (gap != '0') text[size++] = gap;
+    if (rank > 0) text[size++] = '/';
   }
-  return out;
+  return {text, size};
 }
 
 std::string WriteFen(const Position& position, const RuleSet&) { return Write(position, false); }

@@ -32,14 +32,17 @@ base::Result<Move> Castle(const Position& position, const RuleSet& rules, bool h
 
 std::string WriteUciKingTakesRook(Move move) {
   if (move.is_drop()) return std::string{LetterOf(move.dropped()), '@'} + ToText(move.to());
-  std::string text = ToText(move.from()) + ToText(move.to());
-  if (move.is_promotion()) text += LowerLetter(move.promotion());
-  return text;
+  const char text[5] = {static_cast<char>('a' + FileOf(move.from())),
+                        static_cast<char>('1' + RankOf(move.from())),
+                        static_cast<char>('a' + FileOf(move.to())),
+                        static_cast<char>('1' + RankOf(move.to())),
+                        move.is_promotion() ? LowerLetter(move.promotion()) : '\0'};
+  return {text, move.is_promotion() ? size_t{5} : size_t{4}};
 }
 
 std::string WriteUci(Move move, const RuleSet& rules) {
   if (move.is_castle() && !rules.Has(kTraitFreeCastling)) {
-    return ToText(move.from()) + ToText(CastleTargets(move).king);
+    return WriteUciKingTakesRook(Move::Make(move.from(), CastleTargets(move).king));
   }
   return WriteUciKingTakesRook(move);
 }
