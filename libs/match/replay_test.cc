@@ -1,9 +1,11 @@
 // Real games with their recorded clocks, played through Decide and rebuilt from their rows.
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "match/match_fixture.h"
+#include "rules/notation/fen.h"
 #include "rules/notation/pgn_reader.h"
 #include "rules/notation/pgn_resolve.h"
 #include "rules/notation/uci.h"
@@ -12,150 +14,142 @@
 namespace chess::match {
 namespace {
 
-// A short real blitz game that ends in mate, with the clocks after each move (5+3).
-constexpr std::string_view kMate = R"([Event "?"]
-[White "White"]
-[Black "Black"]
-[Result "0-1"]
-[TimeControl "300+3"]
-[Termination "Normal"]
-
-1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:05:01]} Nc6 {[%clk 0:05:02]}
-3. Nc3 {[%clk 0:05:00]} d6 {[%clk 0:05:01]} 4. Bb5 {[%clk 0:05:01]} Bd7 {[%clk 0:05:00]}
-5. O-O {[%clk 0:04:55]} f5 {[%clk 0:04:26]} 6. d3 {[%clk 0:04:46]} f4 {[%clk 0:04:25]}
-7. h3 {[%clk 0:04:45]} h5 {[%clk 0:04:21]} 8. Bxc6 {[%clk 0:04:33]} bxc6 {[%clk 0:04:18]}
-9. d4 {[%clk 0:04:32]} g5 {[%clk 0:04:05]} 10. dxe5 {[%clk 0:04:29]} dxe5 {[%clk 0:04:07]}
-11. Nxe5 {[%clk 0:04:17]} Nf6 {[%clk 0:03:15]} 12. Ng6 {[%clk 0:03:44]} Rh6 {[%clk 0:03:16]}
-13. Nxf8 {[%clk 0:03:43]} Kxf8 {[%clk 0:03:17]} 14. f3 {[%clk 0:03:35]} Qc8 {[%clk 0:02:41]}
-15. b3 {[%clk 0:03:26]} g4 {[%clk 0:02:42]} 16. Ba3+ {[%clk 0:03:26]} Kf7 {[%clk 0:02:31]}
-17. e5 {[%clk 0:03:20]} Nh7 {[%clk 0:01:58]} 18. Ne4 {[%clk 0:02:59]} gxh3 {[%clk 0:01:44]}
-19. gxh3 {[%clk 0:02:54]} Bxh3 {[%clk 0:01:23]} 20. Re1 {[%clk 0:02:55]} Qg8+ {[%clk 0:00:57]}
-21. Kf2 {[%clk 0:02:52]} Qg2# {[%clk 0:00:52]} 0-1
-)";
-
-// The other ways a game ends: on time, by resignation, by agreement.
-constexpr std::string_view kShort = R"([White "White"]
-[Black "Black"]
-[Result "0-1"]
-[TimeControl "60+0"]
-[Termination "Time forfeit"]
-
-1. d4 {[%clk 0:01:00]} d5 {[%clk 0:01:00]} 2. c4 {[%clk 0:00:59]} e6 {[%clk 0:00:58]} 0-1
-
-[White "White"]
-[Black "Black"]
-[Result "0-1"]
-[TimeControl "180+2"]
-[Termination "Normal"]
-
-1. e4 {[%clk 0:03:00]} c5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:59]} d6 {[%clk 0:03:01]} 0-1
-
-[White "White"]
-[Black "Black"]
-[Result "1/2-1/2"]
-[TimeControl "600+0"]
-[Termination "Normal"]
-
-1. e4 {[%clk 0:10:00]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:09:52]} Nf6 {[%clk 0:09:40]} 1/2-1/2
-)";
+// A game as it was played elsewhere.
+struct Recorded {
+  std::string result;
+  bool on_time = false;  // a flag fell
+  timecontrol::TimeControl time;
+  rules::DrawPolicy draw_policy = rules::DrawPolicy::kAutomatic;
+  std::vector<std::string> moves;  // UCI or SAN
+  std::vector<DurationMs> clocks;  // the mover's after each move; may be empty
+  std::string final_fen;
+};
 
 // Plays recorded games; counts what was compared.
 class Replayer {
  public:
-  void PlayAll(std::string_view text) {
-    rules::PgnReader reader(rules::PgnFromText(text));
-    while (std::optional<rules::PgnGame> game = reader.Next()) {
-      ++games;
-      SCOPED_TRACE("game " + std::to_string(games));
-      PlayOne(*game);
+  void Play(const Recorded& game) {
+    ++games;
+    SCOPED_TRACE("game " + std::to_string(games));
+    Settings settings = TestSettings(game.time);
+    settings.draw_policy = game.draw_policy;
+    MatchTable table(settings);
+    for (size_t i = 0; i < game.moves.size(); ++i) {
+      PlayOne(table, game.moves[i], i < game.clocks.size() ? game.clocks[i] : -1);
       if (testing::Test::HasFailure()) return;
     }
+    End(table, game);
+    // Elsewhere a game may be lost by not making one's first move; here it is called off.
+    const bool called_off = !table.state.both_moved() && table.Reason() == "first_move";
+    EXPECT_EQ(table.Result(), called_off ? "*" : game.result);
+    EXPECT_EQ(rules::WriteFen(table.state.board->position(), table.state.board->rules()),
+              game.final_fen);
+    table.ExpectReplayGivesTheSame();
   }
 
   int games = 0;
   int64_t plies = 0;
   int64_t clocks = 0;  // recorded clocks that ours equals
-  int mates = 0, flags = 0, resignations = 0, agreements = 0;
+  int on_board = 0, flags = 0, resignations = 0, agreements = 0;
 
  private:
-  void PlayOne(rules::PgnGame& game) {
-    const auto meaning = rules::ResolvePgn(&game);
-    ASSERT_TRUE(meaning);
-    Settings settings = TestSettings();
-    settings.rule_set = meaning->rules.Name();
-    settings.draw_policy = rules::DrawPolicy::kByClaim;
-    const auto time = timecontrol::ParseTimeControl(*game.Tag("TimeControl"));
-    ASSERT_TRUE(time.ok());
-    settings.time = *time;
-    MatchTable table(settings);
-    for (const uint32_t index : game.MainLine()) MakeMove(table, game.nodes[index]);
-    End(table, game);
-    // Elsewhere a game may be lost by not making one's first move; here it is called off.
-    ASSERT_EQ(table.Result(), table.state.ending.aborted() ? "*" : game.result);
-    EXPECT_TRUE(table.state.both_moved() || !table.state.ending.aborted() ||
-                table.Reason() == "first_move");
-    EXPECT_EQ(table.state.board->position(), meaning->end);
-    table.ExpectReplayGivesTheSame();
-  }
-
-  // Thinks as long as the record says and makes the move.
-  void MakeMove(MatchTable& table, const rules::PgnNode& node) {
+  // Thinks as long as the record says (-1: nothing said) and makes the move.
+  void PlayOne(MatchTable& table, const std::string& move, DurationMs recorded_ms) {
     const int side = rules::Index(table.state.to_move());
     const timecontrol::SideClock& clock = table.state.clock.side[side];
     const bool running = table.state.clock.running == side;
     const DurationMs bonus = table.state.settings->time.side[side].BonusAt(clock.moves);
     DurationMs think = 0;
-    if (node.clock_ms && running) {
-      think = std::max<DurationMs>(0, clock.remaining_ms + bonus - *node.clock_ms);
-      // A record in whole seconds may show 0:00:00 for a move that was in time.
+    if (recorded_ms >= 0 && running) {
+      think = std::max<DurationMs>(0, clock.remaining_ms + bonus - recorded_ms);
+      // A rounded record may show 0:00:00 for a move that was in time.
       think = std::min(think, clock.remaining_ms - 1);
     }
     table.Wait(think);
-    const std::string uci = rules::WriteUci(node.move, table.state.board->rules());
-    const std::string_view san = node.text;
-    ASSERT_EQ(table.Move(plies % 2 == 0 ? uci : std::string(san)), "") << uci;
-    ASSERT_EQ(table.state.plies.back().san.view(), san);
+    ASSERT_EQ(table.Move(move), "") << move;
     ++plies;
-    if (node.clock_ms && running && think > 0 && *node.clock_ms > bonus) {
-      ASSERT_EQ(table.state.clock.side[side].remaining_ms, *node.clock_ms);
+    if (running && think > 0 && recorded_ms > bonus) {
+      ASSERT_EQ(table.state.clock.side[side].remaining_ms, recorded_ms);
       ++clocks;
     }
   }
 
-  void End(MatchTable& table, const rules::PgnGame& game) {
+  void End(MatchTable& table, const Recorded& game) {
     if (table.state.over()) {
-      ++mates;
-      return;
-    }
-    const bool white_won = game.result == "1-0";
-    if (*game.Tag("Termination") == "Time forfeit") {
+      ++on_board;
+    } else if (game.on_time) {
       const auto deadline = DeadlineOf(table.state);
       ASSERT_TRUE(deadline);
       table.Wait(deadline->time - table.now());
       EXPECT_EQ(table.Deadline(), Decision::Kind::kAppend);
-      EXPECT_EQ(table.Reason(), table.state.both_moved() ? "timeout" : "first_move");
       ++flags;
     } else if (game.result == "1/2-1/2") {
       EXPECT_EQ(table.Do(kWhite, OfferDraw{}), "");
       EXPECT_EQ(table.Do(kBlack, AcceptDraw{}), "");
+      EXPECT_EQ(table.Reason(), "agreement");
       ++agreements;
     } else {
-      EXPECT_EQ(table.Do(white_won ? kBlack : kWhite, Resign{}), "");
+      EXPECT_EQ(table.Do(game.result == "1-0" ? kBlack : kWhite, Resign{}), "");
       ++resignations;
     }
   }
 };
 
-TEST(Replay, CarriedGamesWithTheirClocks) {
+std::vector<std::string> Split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+// A line of tests/testdata/games.tsv.
+Recorded FromLine(const std::string& line) {
+  const std::vector<std::string> fields = Split(line, '\t');
+  CHESS_CHECK(fields.size() == 10);
+  Recorded game;
+  game.result = fields[1];
+  game.on_time = fields[2] == "time";
+  game.time = timecontrol::Fischer(std::stoll(fields[4]) * 1000, std::stoll(fields[5]) * 1000);
+  game.moves = Split(fields[7], ' ');
+  for (const std::string& clock : Split(fields[8], ' ')) {
+    game.clocks.push_back(std::stoll(clock) * 100);
+  }
+  game.final_fen = fields[9];
+  return game;
+}
+
+Recorded FromPgn(rules::PgnGame pgn) {
+  const auto meaning = rules::ResolvePgn(&pgn);
+  CHESS_CHECK(meaning.has_value());
+  Recorded game;
+  game.result = pgn.result;
+  game.on_time = *pgn.Tag("Termination") == "Time forfeit";
+  game.time = *timecontrol::ParseTimeControl(*pgn.Tag("TimeControl"));
+  // These games go on behind a third occurrence, which nobody claimed.
+  game.draw_policy = rules::DrawPolicy::kByClaim;
+  for (const uint32_t index : pgn.MainLine()) {
+    game.moves.push_back(pgn.nodes[index].text);
+    game.clocks.push_back(pgn.nodes[index].clock_ms.value_or(-1));
+  }
+  game.final_fen = rules::WriteFen(meaning->end, meaning->rules);
+  return game;
+}
+
+TEST(Replay, TwoHundredCarriedGamesWithTheirClocks) {
+  std::ifstream file(std::string(CHESS_SOURCE_DIR) + "/tests/testdata/games.tsv");
+  ASSERT_TRUE(file);
   Replayer replayer;
-  replayer.PlayAll(kMate);
-  replayer.PlayAll(kShort);
-  EXPECT_EQ(replayer.games, 4);
-  EXPECT_EQ(replayer.mates, 1);
-  EXPECT_EQ(replayer.flags, 1);
-  EXPECT_EQ(replayer.resignations, 1);
-  EXPECT_EQ(replayer.agreements, 1);
-  EXPECT_GT(replayer.clocks, 35);
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    replayer.Play(FromLine(line));
+    ASSERT_FALSE(HasFailure());
+  }
+  EXPECT_EQ(replayer.games, 200);
+  EXPECT_GT(replayer.clocks, 8'000);
+  EXPECT_GT(replayer.on_board, 20);
+  EXPECT_GT(replayer.flags, 20);
+  EXPECT_GT(replayer.resignations, 20);
+  EXPECT_GT(replayer.agreements, 0);
 }
 
 TEST(Replay, AllGamesOfTheReferenceDataWhereItIsPresent) {
@@ -165,16 +159,19 @@ TEST(Replay, AllGamesOfTheReferenceDataWhereItIsPresent) {
   if (!file) GTEST_SKIP() << "the reference data is not here: " << path;
   std::stringstream text;
   text << file.rdbuf();
+  const std::string content = text.str();
+  rules::PgnReader reader(rules::PgnFromText(content));
   Replayer replayer;
-  replayer.PlayAll(text.str());
+  while (std::optional<rules::PgnGame> game = reader.Next()) {
+    replayer.Play(FromPgn(*std::move(game)));
+    ASSERT_FALSE(HasFailure());
+  }
   EXPECT_EQ(replayer.games, 438);
   EXPECT_GT(replayer.clocks, 15'000);
-  EXPECT_GT(replayer.mates, 50);
-  EXPECT_GT(replayer.flags, 50);
   std::printf("%d games, %lld plies, %lld clocks: %d ended on the board, %d flags, %d resigned, "
               "%d agreed\n",
               replayer.games, static_cast<long long>(replayer.plies),
-              static_cast<long long>(replayer.clocks), replayer.mates, replayer.flags,
+              static_cast<long long>(replayer.clocks), replayer.on_board, replayer.flags,
               replayer.resignations, replayer.agreements);
 }
 

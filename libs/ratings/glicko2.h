@@ -1,6 +1,7 @@
 #pragma once
 // Glicko-2 (M. E. Glickman, "Example of the Glicko-2 system", 2022 revision), with fractional
-// rating periods as public servers use them. Pure arithmetic in IEEE doubles; same input, same numbers.
+// rating periods as public servers use them. Pure arithmetic in IEEE doubles; same input, same
+// numbers.
 // Elapsed time multiplies sigma^2 in step 6 of the paper (1 = the paper).
 
 #include <cstdint>
