@@ -1,8 +1,10 @@
 // `chessctl perft`: counts move trees, and checks files of published counts.
+#include <algorithm>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -79,7 +81,7 @@ int CountOne(const Flags& flags) {
 struct Tally {
   int passed = 0;
   int failed = 0;
-  int skipped = 0;
+  std::map<std::string, int> skipped;  // why → positions
 };
 
 // Checks the counts of one line; prints what is wrong. True if nothing is.
@@ -143,15 +145,15 @@ int CheckFile(const Flags& flags) {
     progress.Show(i + 1, name);
     const auto rules = RulesOfEpd(*line, flags.Get("rules"));
     if (!rules) {
-      progress.Clear();
-      std::printf("%s: skipped: %s\n", name.c_str(), rules.error().message.c_str());
-      ++tally.skipped;
+      ++tally.skipped[rules.error().message];
       continue;
     }
     ++(CheckLine(*line, *rules, *max_depth, name, &progress) ? tally.passed : tally.failed);
   }
   progress.Clear();
-  if (tally.skipped > 0) std::printf("%d skipped: rule sets not known here\n", tally.skipped);
+  for (const auto& [why, count] : tally.skipped) {
+    std::printf("%d skipped: %s\n", count, why.c_str());
+  }
   std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
   return tally.failed == 0 && tally.passed > 0 ? kOk : kBadData;
 }

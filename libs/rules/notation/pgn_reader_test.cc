@@ -65,7 +65,8 @@ TEST(PgnReader, ReadsTagsMovesAndResult) {
 TEST(PgnReader, AnyLineEndAndByteOrderMark) {
   for (const char* text : {"\xEF\xBB\xBF[Event \"A\"]\n\n1. e4 {a\nb} e5 *\n",
                            "[Event \"A\"]\r\n\r\n1. e4 {a\r\nb} e5 *\r\n",
-                           "[Event \"A\"]\r\r1. e4 {a\rb} e5 *\r", "[Event \"A\"]1. e4 {a b} e5 *"}) {
+                           "[Event \"A\"]\r\r1. e4 {a\rb} e5 *\r",
+                           "[Event \"A\"]1. e4 {a b} e5 *"}) {
     const PgnGame game = ReadOne(text);
     EXPECT_EQ(Moves(game), "e4 e5") << text;
     EXPECT_EQ(game.nodes[1].comment, "a b") << text;
@@ -111,7 +112,8 @@ TEST(PgnReader, PercentHidesALineOnlyAtItsBeginning) {
 
 TEST(PgnReader, TagValuesMayHoldAnything) {
   const PgnGame game =
-      ReadOne("[Event \"A \\\"q\\\" b\\\\c\"][Black\"][\"]\n\n [ Site \"x\" ]\n[Odd_1 \"\"]\n1. e4 *");
+      ReadOne("[Event \"A \\\"q\\\" b\\\\c\"][Black\"][\"]\n\n [ Site \"x\" ]\n[Odd_1 \"\"]\n"
+              "1. e4 *");
   EXPECT_EQ(*game.Tag("Event"), "A \"q\" b\\c");
   EXPECT_EQ(*game.Tag("Black"), "][");
   EXPECT_EQ(*game.Tag("Site"), "x");
@@ -208,8 +210,8 @@ TEST(PgnReader, LimitsAreReportedAndTheNextGameIsRead) {
 
 TEST(PgnReader, AnyCutOfAGameReadsWithoutHarm) {
   const std::string text =
-      "\xEF\xBB\xBF[Event \"A \\\"x\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:02.3] a} (1. d4! $5 "
-      "d5 ; end\n) e5 2. b8(N)+ 0-0-0 1/2-1/2\n% x\n[Event \"B\"]\n\n*";
+      "\xEF\xBB\xBF[Event \"A \\\"x\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:02.3] a} "
+      "(1. d4! $5 d5 ; end\n) e5 2. b8(N)+ 0-0-0 1/2-1/2\n% x\n[Event \"B\"]\n\n*";
   for (size_t size = 0; size <= text.size(); ++size) {
     for (const PgnGame& game : ReadAll(text.substr(0, size))) {
       EXPECT_LE(game.nodes.size(), 8u) << size;

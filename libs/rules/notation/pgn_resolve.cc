@@ -263,7 +263,7 @@ void SetPgnRuleTags(PgnGame* game, const RuleSet& rules, const Position& start, 
     game->SetTag("FEN", WriteFen(start, rules));
     game->SetTag("SetUp", "1");
   }
-  if (setup != nullptr && !from_fen && rules.Has(kTraitDrawnSetup) && setup->parameter >= 0) {
+  if (setup != nullptr && rules.Has(kTraitDrawnSetup) && setup->parameter >= 0) {
     game->SetTag("Position", std::to_string(setup->parameter));
   }
 }

@@ -89,7 +89,8 @@ TEST(ResolvePgn, NothingFollowsAVariantEnding) {
 
 TEST(ResolvePgn, VariantTagsNameTheRuleSet) {
   const Resolved r = Resolve("[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n"
-                             "[Variant \"fischerandom\"]\n[Variant \"King of the Hill\"]\n\n1. e4 *");
+                             "[Variant \"fischerandom\"]\n[Variant \"King of the Hill\"]\n\n"
+                             "1. e4 *");
   ASSERT_TRUE(r.meaning.has_value());
   EXPECT_EQ(r.meaning->rules.Name(), "chess960+king_of_the_hill");
   EXPECT_EQ(*r.game.Tag("Variant"), r.meaning->rules.Title());
@@ -106,7 +107,8 @@ TEST(ResolvePgn, BadStartsAreReportedAtTheirTag) {
   EXPECT_EQ(Problem(Resolve("[Event \"a\"]\n[FEN \"4k3/9/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*").game),
             "2:1 PGN_BAD_FEN");
   EXPECT_EQ(Problem(Resolve("[FEN \"8/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*").game), "1:1 PGN_BAD_FEN");
-  EXPECT_EQ(Problem(Resolve("[Variant \"Calvinball\"]\n\n1. e4 *").game), "1:1 PGN_UNKNOWN_VARIANT");
+  EXPECT_EQ(Problem(Resolve("[Variant \"Calvinball\"]\n\n1. e4 *").game),
+            "1:1 PGN_UNKNOWN_VARIANT");
   const Resolved promised = Resolve("[SetUp \"1\"]\n\n1. e4 *");
   EXPECT_EQ(Problem(promised.game), "1:1 PGN_SETUP_WITHOUT_FEN");
   EXPECT_TRUE(promised.game.ok());
@@ -137,6 +139,7 @@ TEST(PgnOf, AGameBecomesPgnThatReadsBack) {
     game->PlayLegal(*move);
   }
   const PgnGame pgn = PgnOf(*game);
+  ASSERT_NE(pgn.Tag("Position"), nullptr);
   EXPECT_EQ(*pgn.Tag("Position"), "0");
   EXPECT_EQ(*pgn.Tag("SetUp"), "1");
   EXPECT_EQ(Moves(pgn), "e4 e5 f3 ");

@@ -52,8 +52,8 @@ TEST(WritePgn, VariationsCarryTheirNumbers) {
   const PgnGame game = ReadOne(
       "1. d4 {x} (1. h4 h5 (1... a5 2. a4) 2. g3) 1... d5 2. c4 $1 e6 ({or} 2... c6 3. Nc3) *");
   EXPECT_EQ(Movetext(game),
-            "1. d4 {x} (1. h4 h5 (1... a5 2. a4) 2. g3) 1... d5 2. c4 $1 e6\n"
-            "({or} 2... c6 3. Nc3) *\n\n");
+            "1. d4 {x} (1. h4 h5 (1... a5 2. a4) 2. g3) 1... d5 2. c4 $1 e6 ({or} 2... c6\n"
+            "3. Nc3) *\n\n");
   PgnWriteOptions main_only;
   main_only.variations = false;
   EXPECT_EQ(Movetext(game, main_only), "1. d4 {x} 1... d5 2. c4 $1 e6 *\n\n");

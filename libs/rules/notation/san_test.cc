@@ -86,8 +86,8 @@ TEST(ReadSan, CastlingInEverySpelling) {
 }
 
 TEST(ReadSan, WhatIsMissingOrSuperfluousDoesNotMatter) {
-  for (const char* text : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "Nxf3", "Nf3+", "Nf3!?",
-                           "\xE2\x99\x98""f3", "\xE2\x99\x9E""f3"}) {
+  for (const char* text : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "Nxf3", "Nf3+",
+                           "Nf3!?", "\xE2\x99\x98""f3", "\xE2\x99\x9E""f3"}) {
     EXPECT_EQ(Read(kStart, text), "g1f3") << text;
   }
   const char* en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
@@ -129,7 +129,8 @@ TEST(ReadSan, PromotionMustBePossibleAndNamed) {
 
 TEST(ReadSan, NonsenseIsMalformed) {
   for (const char* text : {"", "x", "Nf9", "i4", "hello", "O-O-O-O", "e", "=Q", "@", "N@", "--",
-                           "e4e5e6", "Kb1b2b3c4", "\xE2\x99", "(N)", "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee4"}) {
+                           "e4e5e6", "Kb1b2b3c4", "\xE2\x99", "(N)",
+                           "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee4"}) {
     EXPECT_EQ(Read(kStart, text), "MOVE_MALFORMED") << text;
   }
 }

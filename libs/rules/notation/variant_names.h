@@ -11,7 +11,8 @@ namespace chess::rules {
 
 // The rule set meant by a name: a canonical string ("chess960:518+king_of_the_hill"), titles joined
 // by '+' ("Chess960 + King of the Hill"), or a name in use elsewhere ("kingofthehill",
-// "fischerandom", "3check", "From Position"). Case, blanks and punctuation do not matter. Errors: as ParseRuleSet.
+// "fischerandom", "3check", "From Position"). Case, blanks and punctuation do not matter.
+// Errors: as ParseRuleSet.
 base::Result<RuleSet> ReadVariantName(std::string_view name);
 
 // The same for several PGN Variant tags that together name one set. None: standard chess.

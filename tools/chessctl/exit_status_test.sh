@@ -1,0 +1,80 @@
+#!/bin/sh
+# The exit status is part of chessctl's interface: 0 all right, 1 wrong data, 2 wrong usage.
+# usage: exit_status_test.sh CHESSCTL
+chessctl=$1
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+failures=0
+# expect STATUS WORD ARGUMENTS...: runs chessctl; its output must hold WORD.
+expect() {
+  want=$1 word=$2
+  shift 2
+  output=$("$chessctl" "$@" 2>&1 </dev/null)
+  got=$?
+  case $output in *"$word"*) found=yes ;; *) found=no ;; esac
+  if [ $got -ne "$want" ] || [ $found = no ]; then
+    echo "FAILED: chessctl $*: status $got, expected $want with \"$word\" in:"
+    echo "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 0 "commands:" --help
+expect 2 "commands:"
+expect 2 "unknown command" conquer
+for command in perft cases pgn; do
+  expect 0 "Exit status" $command --help
+  expect 2 "unknown option" $command --nonsense
+done
+
+expect 0 "nodes 8902" perft --depth 3
+expect 0 "e2e4: 20" perft --depth 2 --divide
+expect 0 "nodes 20" perft --rules "King of the Hill" --depth=1
+expect 2 "--depth is missing" perft
+expect 2 "number from 0" perft --depth 3x
+expect 2 "no rule called" perft --rules calvinball --depth 1
+expect 1 "" perft --fen nonsense --depth 1
+expect 2 "cannot read" perft --epd "$folder/none.epd"
+
+start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+echo "$start ;D1 20 ;D2 400 ;id good" >"$folder/good.epd"
+echo "$start ;D1 20 ;D2 401 ;id bad" >"$folder/bad.epd"
+echo "$start ;D1 20 ;variant calvinball ;id odd" >"$folder/odd.epd"
+cat "$folder/good.epd" "$folder/bad.epd" "$folder/odd.epd" >"$folder/all.epd"
+expect 0 "1 passed, 0 failed" perft --epd "$folder/good.epd"
+expect 1 "bad: D2 is 400, expected 401" perft --epd "$folder/bad.epd"
+expect 1 "1 skipped: There is no rule called" perft --epd "$folder/all.epd"
+expect 0 "2 passed, 0 failed" perft --epd "$folder/all.epd" --max-depth 1
+
+case_of() { echo "{\"id\": \"$1\", \"input\": $2, \"expected\": $3}"; }
+san() { echo "{\"op\": \"san_write\", \"fen\": \"$start\", \"uci\": \"g1f3\"}"; }
+echo "[$(case_of a "$(san)" '{"san": "Nf3"}')]" >"$folder/good.json"
+echo "[$(case_of b "$(san)" '{"san": "Nh3"}'), $(case_of c '{"op": "dance"}' '{}'), 7]" \
+  >"$folder/bad.json"
+echo "[" >"$folder/broken.json"
+expect 0 "1 passed, 0 failed, 0 skipped" cases "$folder/good.json"
+expect 1 'FAILED b: san is "Nf3", expected "Nh3"' cases "$folder/bad.json"
+expect 1 "skipped (operation dance): c" cases "$folder/bad.json"
+expect 1 "1 passed, 2 failed, 1 skipped" cases "$folder/good.json" "$folder/bad.json"
+expect 2 "cannot be read" cases "$folder/none.json"
+expect 2 "broken.json" cases "$folder/broken.json"
+expect 2 "name a file" cases
+
+printf '[Event "a"]\n\n1. e4 e5 *\n\n' >"$folder/good.pgn"
+printf '[Event "b"]\n\n1. e4\n Bb5 *\n\n[Event "c"]\n\n1. d4 *\n' >"$folder/bad.pgn"
+printf '# game_no\tplies\tresult\n1\t2\t*\n' >"$folder/good.tsv"
+printf '# game_no\tplies\tresult\n1\t3\t*\n' >"$folder/wrong.tsv"
+expect 0 "1 games, 0 broken" pgn "$folder/good.pgn"
+expect 1 "bad.pgn:4:2: error: PIECE_CANNOT_MOVE_THERE" pgn "$folder/bad.pgn"
+expect 1 "3 games, 1 broken" pgn "$folder/good.pgn" "$folder/bad.pgn"
+expect 0 "e2e4 e7e5" pgn --out uci "$folder/good.pgn"
+expect 0 '"uci":["e2e4","e7e5"]' pgn --out ndjson "$folder/good.pgn"
+expect 0 "1 passed, 0 failed" pgn --expected "$folder/good.tsv" "$folder/good.pgn"
+expect 1 "plies is 2, expected 3" pgn --expected "$folder/wrong.tsv" "$folder/good.pgn"
+expect 1 "1 games of the table are missing" pgn --expected "$folder/good.tsv" /dev/null
+expect 2 "--out is pgn" pgn --out gif "$folder/good.pgn"
+expect 2 "cannot read" pgn "$folder/none.pgn"
+expect 2 "name a file" pgn
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $failures
