@@ -1,0 +1,62 @@
+// The clients of the public services, over gRPC-Web to the gateway that served the page.
+import { createClient, type Client, type Interceptor, type Transport } from '@connectrpc/connect';
+import { createGrpcWebTransport } from '@connectrpc/connect-web';
+import { ClockService } from '../gen/chess/clock/v1/clock_service_pb';
+import { GameService } from '../gen/chess/game/v1/game_service_pb';
+import { LiveService } from '../gen/chess/live/v1/live_service_pb';
+import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
+import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
+import { PlayersService } from '../gen/chess/lobby/v1/players_service_pb';
+
+export interface Clients {
+  clock: Client<typeof ClockService>;
+  game: Client<typeof GameService>;
+  live: Client<typeof LiveService>;
+  identity: Client<typeof IdentityService>;
+  lobby: Client<typeof LobbyService>;
+  players: Client<typeof PlayersService>;
+}
+
+/** A unary call that has not answered after this time is given up (and, if it may be, repeated). */
+const unaryTimeoutMs = 8000;
+
+/** Makes a transport to an origin; the token is asked for with every call. */
+export function gatewayTransport(origin: string, token: () => string): Transport {
+  const authorize: Interceptor = (next) => (request) => {
+    const bearer = token();
+    if (bearer) request.header.set('authorization', `Bearer ${bearer}`);
+    return next(request);
+  };
+  return createGrpcWebTransport({
+    baseUrl: origin,
+    interceptors: [authorize, timeLimit],
+  });
+}
+
+/** Streams have no deadline; unary calls have one of the client's own, never sent to the server. */
+const timeLimit: Interceptor = (next) => async (request) => {
+  if (request.stream) return next(request);
+  const timer = new AbortController();
+  const stop = setTimeout(() => timer.abort(new TypeError('no answer')), unaryTimeoutMs);
+  try {
+    return await Promise.race([
+      next(request),
+      new Promise<never>((_, reject) => {
+        timer.signal.addEventListener('abort', () => reject(timer.signal.reason));
+      }),
+    ]);
+  } finally {
+    clearTimeout(stop);
+  }
+};
+
+export function makeClients(transport: Transport): Clients {
+  return {
+    clock: createClient(ClockService, transport),
+    game: createClient(GameService, transport),
+    live: createClient(LiveService, transport),
+    identity: createClient(IdentityService, transport),
+    lobby: createClient(LobbyService, transport),
+    players: createClient(PlayersService, transport),
+  };
+}

@@ -1,0 +1,55 @@
+// A result in words.
+import { sideOfColor } from '../api/colors';
+import type { Side } from '../board/square';
+import { EndReason, type GameResult } from '../gen/chess/game/v1/game_pb';
+import type { Messages } from '../i18n/en';
+
+export type Outcome = 'won' | 'lost' | 'draw' | 'aborted' | 'decided';
+
+/** What a result is to a side; "decided" to somebody who did not play. */
+export function outcomeFor(result: GameResult, side: Side | null): Outcome {
+  if (result.score === '*') return 'aborted';
+  const winner = sideOfColor(result.winner);
+  if (!winner) return 'draw';
+  if (!side) return 'decided';
+  return winner === side ? 'won' : 'lost';
+}
+
+export function resultTitle(result: GameResult, side: Side | null, m: Messages): string {
+  const outcome = outcomeFor(result, side);
+  if (outcome !== 'decided') return m.result[outcome];
+  return m.result.wins(sideOfColor(result.winner) ?? 'white');
+}
+
+export function resultReason(result: GameResult, m: Messages): string {
+  const words = m.result.reasons;
+  const draw = result.score === '1/2-1/2';
+  switch (result.reason) {
+    case EndReason.CHECKMATE:
+      return words.checkmate;
+    case EndReason.STALEMATE:
+      return words.stalemate;
+    case EndReason.DEAD_POSITION:
+      return words.deadPosition;
+    case EndReason.REPETITION:
+      return words.repetition;
+    case EndReason.MOVE_COUNT:
+      return words.moveCount;
+    case EndReason.MOVE_LIMIT:
+      return words.moveLimit;
+    case EndReason.AGREEMENT:
+      return words.agreement;
+    case EndReason.RESIGNATION:
+      return draw ? words.resignationDraw : words.resignation;
+    case EndReason.TIMEOUT:
+      return draw ? words.timeoutDraw : words.timeout;
+    case EndReason.VARIANT:
+      return m.result.variantEnds[result.variantEnd] ?? words.variant;
+    case EndReason.FIRST_MOVE:
+      return words.firstMove;
+    case EndReason.ABORTED:
+      return words.aborted;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,95 @@
+// Who is playing in this browser. Kept in localStorage, so that all tabs are the same player.
+import type { Clients } from '../api/clients';
+import { callErrorOf } from '../api/error';
+
+export interface StoredSession {
+  token: string;
+  playerId: string;
+  name: string;
+  guest: boolean;
+}
+
+const key = 'castellan.session';
+
+/** Reads what was stored; anything that is not a session is none. */
+export function readSession(text: string | null): StoredSession | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as Partial<StoredSession> | null;
+    if (typeof value?.token !== 'string' || typeof value.playerId !== 'string') return null;
+    if (typeof value.name !== 'string') return null;
+    const { token, playerId, name } = value;
+    return { token, playerId, name, guest: value.guest !== false };
+  } catch {
+    return null;
+  }
+}
+
+class Session {
+  current = $state.raw<StoredSession | null>(readSession(localStorage.getItem(key)));
+  /** True after the server refused the stored session. */
+  expired = $state(false);
+  private readonly listeners = new Set<(token: string) => void>();
+  private creating: Promise<StoredSession> | null = null;
+
+  token(): string {
+    return this.current?.token ?? '';
+  }
+
+  onChange(listener: (token: string) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Follows other tabs. */
+  start(): void {
+    addEventListener('storage', (event) => {
+      if (event.key === key) this.set(readSession(event.newValue), false);
+    });
+  }
+
+  /** The session there is, or a new guest of this name (empty: the server chooses one). */
+  async ensure(clients: Clients, name: string): Promise<StoredSession> {
+    if (this.current) return this.current;
+    this.creating ??= this.create(clients, name).finally(() => (this.creating = null));
+    return this.creating;
+  }
+
+  private async create(clients: Clients, name: string): Promise<StoredSession> {
+    try {
+      // Not repeated: the call is not idempotent, and a second guest would take the name.
+      const { player, token } = await clients.identity.createGuest({ name });
+      const session: StoredSession = {
+        token,
+        playerId: player?.playerId ?? '',
+        name: player?.name ?? name,
+        guest: player?.guest ?? true,
+      };
+      this.set(session, true);
+      return session;
+    } catch (thrown) {
+      throw callErrorOf(thrown);
+    }
+  }
+
+  async signOut(clients: Clients): Promise<void> {
+    await clients.identity.signOut({}).catch(() => undefined); // Gone here in any case.
+    this.set(null, true);
+  }
+
+  /** The server no longer knows this session. */
+  expire(): void {
+    if (!this.current) return;
+    this.set(null, true);
+    this.expired = true;
+  }
+
+  private set(session: StoredSession | null, store: boolean): void {
+    this.current = session;
+    if (session) this.expired = false;
+    if (store && session) localStorage.setItem(key, JSON.stringify(session));
+    if (store && !session) localStorage.removeItem(key);
+    for (const listener of this.listeners) listener(session?.token ?? '');
+  }
+}
+
+export const session = new Session();
