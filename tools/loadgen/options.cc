@@ -15,7 +15,7 @@ constexpr char kHelp[] =
 Plays the games of a PGN file against a running system and reports moves a second, the time from
 submitting a move to its answer and to the opponent's stream, and what each service spent on it.
 
-  --pgn FILE           games to play, again and again
+  --pgn FILE           games to play, again and again (PGN, or the table tests/testdata/games.tsv)
   --url URL            the gateway (default http://127.0.0.1:8080)
   --games N            games at a time (default 100)
   --rate R             moves a second in all; 0: as fast as answers come (default)
