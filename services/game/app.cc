@@ -1,0 +1,158 @@
+#include "game/app.h"
+
+#include "base/ids.h"
+#include "game/archive_repository.h"
+#include "game/relay.h"
+#include "redis/publisher.h"
+#include "rpc/log.h"
+
+namespace chess::game {
+namespace {
+
+constexpr size_t kReadQueue = 4096;
+constexpr base::DurationMs kDrainMs = 4000;
+
+postgres::PoolOptions PoolFor(const Config& config, const char* name, int size) {
+  postgres::PoolOptions options;
+  options.url = config.postgres_url;
+  options.application_name = name;
+  options.size = size;
+  options.on_connect = PrepareAllStatements;
+  options.on_state = [name = std::string(name)](const std::string& state) {
+    rpc::Info("postgres", {{"pool", name}, {"state", state}});
+  };
+  return options;
+}
+
+StoreOptions StoreOptionsOf(const Config& config) {
+  StoreOptions options;
+  options.idle_ms = config.idle_seconds * 1000LL;
+  return options;
+}
+
+BeatKeeper::Options BeatOptions() {
+  BeatKeeper::Options options;
+  options.replica_id = base::RandomBase62(12);
+  return options;
+}
+
+Housekeeper::Options HouseOptions(const Config& config) {
+  Housekeeper::Options options;
+  options.compact_after_ms = config.compact_after_seconds * 1000LL;
+  options.compact_interval_ms = config.compact_interval_seconds * 1000LL;
+  options.evict_interval_ms = std::min<base::DurationMs>(options.evict_interval_ms,
+                                                         options.compact_interval_ms);
+  return options;
+}
+
+std::unique_ptr<redis::Publisher> PublisherFor(const Config& config) {
+  if (config.redis_url.empty()) return nullptr;
+  redis::Options options;
+  options.url = config.redis_url;
+  options.name = "chess-game";
+  return std::make_unique<redis::Publisher>(std::move(options));
+}
+
+}  // namespace
+
+struct App::Impl {
+  explicit Impl(const Config& config)
+      : metrics(registry),
+        append_pool(postgres::Pool::Create(PoolFor(config, "game-append", config.append_threads))),
+        read_pool(postgres::Pool::Create(PoolFor(config, "game-read", config.read_threads + 4))),
+        beat_pool(postgres::Pool::Create(PoolFor(config, "game-beat", 1))),
+        time(PoolFor(config, "game-time", 1)),
+        publisher(PublisherFor(config)),
+        log(append_pool, read_pool), games(read_pool), archive(read_pool), beat_rows(beat_pool),
+        lobby(config.lobby_internal_address, config.server.service_secret, time),
+        bus(publisher.get(), time),
+        reads("game-reads", config.read_threads, kReadQueue),
+        appender(log, time, metrics, config.append_threads),
+        beats(beat_rows, time, metrics, BeatOptions()),
+        store({log, appender, beats, bus, reads, time, [this] { return time.ErrorMs(); }, metrics},
+              StoreOptionsOf(config)),
+        relay(archive, lobby, store, metrics, config.relay_interval_ms),
+        housekeeper(archive, log, beat_rows, store, time, metrics, HouseOptions(config)),
+        parts{store, games, log, lobby, beats, reads, time, [this] { return time.ErrorMs(); },
+              metrics} {
+    AddGauges();
+  }
+
+  void AddGauges() {
+    metrics::AddProcessMetrics(registry);
+    registry.MirrorGauge("chess_game_games_in_memory", "Games in this replica's memory.", {},
+                         [this] { return static_cast<double>(store.Games()); });
+    registry.MirrorGauge("chess_game_games_bytes", "Bytes that games in memory hold.", {},
+                         [this] { return static_cast<double>(store.MemoryBytes()); });
+    registry.MirrorGauge("chess_game_append_waiting", "Decisions waiting for a commit.", {},
+                         [this] { return static_cast<double>(appender.Waiting()); });
+    registry.MirrorGauge("chess_game_clock_error_seconds", "Bound of the error of game time.", {},
+                         [this] { return time.ErrorMs() / 1e3; });
+    registry.MirrorCounter("chess_game_bells_dropped_total", "Bells that Redis did not take.", {},
+                           [this] {
+                             return publisher == nullptr
+                                        ? 0.0
+                                        : static_cast<double>(publisher->Stats().dropped);
+                           });
+  }
+
+  void Drain() {
+    relay.Stop();
+    housekeeper.Stop();
+    store.Drain(kDrainMs);
+  }
+
+  metrics::Registry registry;
+  Metrics metrics;
+  std::shared_ptr<postgres::Pool> append_pool, read_pool, beat_pool;
+  postgres::TimeSource time;
+  std::unique_ptr<redis::Publisher> publisher;
+  LogRepository log;
+  GameRepository games;
+  ArchiveRepository archive;
+  BeatRepository beat_rows;
+  LobbyPeer lobby;
+  GameBus bus;
+  postgres::Executor reads;
+  Appender appender;
+  BeatKeeper beats;
+  GameStore store;
+  Relay relay;
+  Housekeeper housekeeper;
+  ServiceParts parts;
+  std::vector<std::unique_ptr<grpc::Service>> services;
+};
+
+App::App(const Config& config) : impl_(std::make_unique<Impl>(config)) {}
+
+App::~App() {
+  impl_->Drain();
+  impl_->appender.Stop();
+  impl_->reads.Stop();
+}
+
+void App::Serve(rpc::Server& server) {
+  impl_->services.push_back(MakeGameService(impl_->parts));
+  server.AddPublic(impl_->services.back().get());
+  impl_->services.push_back(MakeRulesService(impl_->parts));
+  server.AddPublic(impl_->services.back().get());
+  impl_->services.push_back(MakeGameInternalService(impl_->parts));
+  server.AddInternal(impl_->services.back().get());
+  impl_->services.push_back(MakeDeadlineService(impl_->parts));
+  server.AddInternal(impl_->services.back().get());
+  server.AddReadiness("game", [this] { return Ready(); });
+  server.OnDrain([this] { impl_->Drain(); });
+}
+
+bool App::Ready() const {
+  return impl_->append_pool->Healthy() && impl_->time.Ready() && impl_->beats.Serving();
+}
+
+GameStore& App::store() { return impl_->store; }
+Housekeeper& App::housekeeper() { return impl_->housekeeper; }
+const ServiceParts& App::parts() const { return impl_->parts; }
+Metrics& App::metrics() { return impl_->metrics; }
+metrics::Registry& App::registry() { return impl_->registry; }
+const postgres::TimeSource& App::time() const { return impl_->time; }
+
+}  // namespace chess::game

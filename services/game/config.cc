@@ -1,0 +1,27 @@
+#include "game/config.h"
+
+namespace chess::game {
+
+Config Config::ParseOrExit(int argc, char** argv) {
+  Config config;
+  rpc::Config parser("game", "The referee: commands, event log, history and export of games.");
+  rpc::AddServerOptions(parser, &config.server);
+  parser.AddShared("postgres_url", &config.postgres_url, "Where the games are stored.");
+  parser.AddShared("redis_url", &config.redis_url, "Where bells are rung; empty: nowhere.");
+  parser.AddShared("lobby_internal_address", &config.lobby_internal_address,
+                   "Internal addresses of the lobby, comma-separated: names and ratings.");
+  parser.Add("append_threads", &config.append_threads, "Threads that write the log.", 1, 64);
+  parser.Add("read_threads", &config.read_threads, "Threads for lists and replays.", 1, 64);
+  parser.Add("idle_seconds", &config.idle_seconds,
+             "A game that nobody uses leaves memory after this.", 1, 86'400);
+  parser.Add("compact_after_seconds", &config.compact_after_seconds,
+             "A finished game is compacted this long after its end.", 0, 31'536'000);
+  parser.Add("compact_interval_seconds", &config.compact_interval_seconds,
+             "How often finished games are looked for.", 1, 86'400);
+  parser.Add("relay_interval_ms", &config.relay_interval_ms,
+             "How often results are looked for that the lobby has to hear of.", 10, 60'000);
+  parser.ParseOrExit(argc, argv);
+  return config;
+}
+
+}  // namespace chess::game

@@ -1,0 +1,26 @@
+#pragma once
+// The settings of the game service: flags and CHESS_GAME_* variables.
+
+#include <string>
+
+#include "rpc/server.h"
+
+namespace chess::game {
+
+struct Config {
+  rpc::ServerOptions server;
+  std::string postgres_url = "postgresql:///chess";
+  std::string redis_url;               // empty: no bells
+  std::string lobby_internal_address;  // empty: results wait in the outbox
+  int append_threads = 2;
+  int read_threads = 2;
+  int idle_seconds = 300;
+  int compact_after_seconds = 3600;
+  int compact_interval_seconds = 60;
+  int relay_interval_ms = 250;
+
+  // Exits on --help and on bad values.
+  static Config ParseOrExit(int argc, char** argv);
+};
+
+}  // namespace chess::game

@@ -1,0 +1,308 @@
+#include "game/convert.h"
+
+#include <google/protobuf/arena.h>
+
+#include "chess/game/internal/v1/game_internal_service.pb.h"
+#include "chess/game/v1/game.pb.h"
+#include "game/settings_convert.h"
+#include "rules/notation/fen.h"
+
+namespace chess::game {
+namespace {
+
+using rules::Color;
+using rules::Seat;
+
+common::v1::Color ToProto(Color color) {
+  return color == Color::kWhite ? common::v1::COLOR_WHITE : common::v1::COLOR_BLACK;
+}
+
+common::v1::Color ColorOfSeat(Seat seat) {
+  switch (seat) {
+    case Seat::kWhite: return common::v1::COLOR_WHITE;
+    case Seat::kBlack: return common::v1::COLOR_BLACK;
+    default: return common::v1::COLOR_UNSPECIFIED;
+  }
+}
+
+void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
+  out->set_seconds(time / 1000);
+  out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
+}
+
+v1::GameState StateOf(const match::Ending& ending) {
+  if (!ending.over()) return v1::GAME_STATE_RUNNING;
+  return ending.aborted() ? v1::GAME_STATE_ABORTED : v1::GAME_STATE_FINISHED;
+}
+
+// The men of `taken` as FEN letters of their own colour, most valuable first.
+std::string Captured(const match::MatchView& view, Color taken) {
+  std::string letters;
+  for (int role = rules::kRoles - 1; role >= 0; --role) {
+    const char letter = rules::LetterOf(static_cast<rules::Role>(role));
+    letters.append(view.board.captured[rules::Index(taken)][role],
+                   taken == Color::kWhite ? letter : static_cast<char>(letter + ('a' - 'A')));
+  }
+  return letters;
+}
+
+void FaceToProto(const match::ClockFace& face, v1::ClockFace* out) {
+  out->set_remaining_ms(face.remaining_ms);
+  if (face.flag_time) SetTime(*face.flag_time, out->mutable_flag_time());
+  out->set_byoyomi_periods(face.periods);
+}
+
+void ViewToProto(const match::MatchView& view, v1::GameView* out) {
+  out->set_game_id(view.settings->game_id.value);
+  out->set_seq(view.seq);
+  SetTime(view.event_time, out->mutable_event_time());
+  out->set_state(StateOf(view.ending));
+  out->set_fen(view.board.fen);
+  out->set_ply(view.board.ply);
+  out->set_turn(view.turn);
+  out->set_to_move(ToProto(view.to_move));
+  if (view.last_move) PlayedMoveToProto(*view.last_move, out->mutable_last_move());
+  for (const rules::Square square : view.board.checkers) {
+    out->add_checkers(rules::ToText(square));
+  }
+  out->mutable_legal_moves()->Reserve(static_cast<int>(view.board.moves.size()));
+  for (const rules::ViewMove& move : view.board.moves) {
+    LegalMoveToProto(move, out->add_legal_moves());
+  }
+  if (view.clocks) {
+    auto* clocks = out->mutable_clocks();
+    FaceToProto(view.clocks->face[0], clocks->mutable_white());
+    FaceToProto(view.clocks->face[1], clocks->mutable_black());
+    if (view.clocks->running) clocks->set_running(ToProto(*view.clocks->running));
+  }
+  if (view.draw_offer_by) out->set_draw_offer_by(ToProto(*view.draw_offer_by));
+  if (view.ending.over()) ResultToProto(view.ending, view.end_time, out->mutable_result());
+  out->set_draw_claimable(view.draw_claimable);
+  if (view.first_move_deadline) {
+    SetTime(*view.first_move_deadline, out->mutable_first_move_deadline());
+  }
+  out->set_captured_by_white(Captured(view, Color::kBlack));
+  out->set_captured_by_black(Captured(view, Color::kWhite));
+}
+
+// Writes one happening.
+struct Teller {
+  v1::Happening* out;
+  base::TimeMs end_time;
+
+  void operator()(const match::CreatedHappening&) const { out->mutable_created(); }
+  void operator()(const match::MoveHappening& event) const {
+    auto* move = out->mutable_move_played();
+    PlayedMoveToProto(event.move, move->mutable_move());
+    move->set_compensated_ms(static_cast<int32_t>(event.compensated_ms));
+    move->set_credited_ms(event.credited_ms);
+  }
+  void operator()(const match::DrawOffered& event) const {
+    out->mutable_draw_offered()->set_by(ToProto(event.by));
+  }
+  void operator()(const match::DrawDeclined& event) const {
+    out->mutable_draw_declined()->set_by(ToProto(event.by));
+  }
+  void operator()(const match::DrawWithdrawn& event) const {
+    out->mutable_draw_withdrawn()->set_by(ToProto(event.by));
+  }
+  void operator()(const match::OutageCredited& event) const {
+    out->mutable_outage_credited()->set_to(ToProto(event.to));
+    out->mutable_outage_credited()->set_credited_ms(event.credited_ms);
+  }
+  void operator()(const match::GameOver& event) const {
+    ResultToProto(event.ending, end_time, out->mutable_ended()->mutable_result());
+  }
+  void operator()(const match::RatingRecorded& event) const {
+    auto* rated = out->mutable_rated();
+    rated->mutable_white()->set_before(event.before[0]);
+    rated->mutable_white()->set_after(event.after[0]);
+    rated->mutable_black()->set_before(event.before[1]);
+    rated->mutable_black()->set_after(event.after[1]);
+  }
+};
+
+void AppendVarint(uint64_t value, std::string* out) {
+  while (value >= 0x80) {
+    out->push_back(static_cast<char>(value | 0x80));
+    value >>= 7;
+  }
+  out->push_back(static_cast<char>(value));
+}
+
+// Wire form of a length-delimited field below 16 and of a varint field.
+void AppendBytes(int field, std::string_view bytes, std::string* out) {
+  out->push_back(static_cast<char>(field << 3 | 2));
+  AppendVarint(bytes.size(), out);
+  out->append(bytes);
+}
+void AppendNumber(int field, uint64_t value, std::string* out) {
+  out->push_back(static_cast<char>(field << 3));
+  AppendVarint(value, out);
+}
+
+// Messages of one decision live on one arena whose first block is on the stack: a view of forty
+// legal moves then needs no allocation of its own.
+class Scratch {
+ public:
+  Scratch() : arena_(Options(block_)) {}
+  template <typename Message>
+  Message* New() {
+    return google::protobuf::Arena::CreateMessage<Message>(&arena_);
+  }
+
+ private:
+  static google::protobuf::ArenaOptions Options(char* block) {
+    google::protobuf::ArenaOptions options;
+    options.initial_block = block;
+    options.initial_block_size = kBytes;
+    return options;
+  }
+  static constexpr size_t kBytes = 24 * 1024;
+  char block_[kBytes];
+  google::protobuf::Arena arena_;
+};
+
+void ProjectFor(const match::State& state, const match::DecisionRow& row, Seat seat,
+                std::string* view_bytes, std::string* event_bytes) {
+  Scratch scratch;
+  const match::Projection projection = match::ProjectEvents(state, row, seat);
+  auto* view = scratch.New<v1::GameView>();
+  ViewToProto(projection.view, view);
+  view->SerializeToString(view_bytes);
+  auto* event = scratch.New<v1::GameEvent>();
+  event->set_game_id(state.settings->game_id.value);
+  event->set_seq(projection.seq);
+  for (const match::Happening& happening : projection.happenings) {
+    std::visit(Teller{event->add_happenings(), state.end_time}, happening);
+  }
+  event_bytes->reserve(view_bytes->size() + 128);
+  event->SerializeToString(event_bytes);
+  AppendBytes(v1::GameEvent::kViewFieldNumber, *view_bytes, event_bytes);
+}
+
+}  // namespace
+
+std::string_view AudienceWord(bool same_for_all, Seat seat) {
+  if (same_for_all) return "all";
+  switch (seat) {
+    case Seat::kWhite: return "white";
+    case Seat::kBlack: return "black";
+    default: return "spectator";
+  }
+}
+
+Seat SeatOfAudience(std::string_view word) {
+  if (word == "white") return Seat::kWhite;
+  return word == "black" ? Seat::kBlack : Seat::kSpectator;
+}
+
+Projection ProjectRow(const match::State& state, const match::DecisionRow& row) {
+  Projection out;
+  out.seq = row.seq;
+  out.same_for_all = match::SameForAll(state);
+  if (out.same_for_all) {
+    ProjectFor(state, row, Seat::kSpectator, &out.views[0], &out.events[0]);
+    return out;
+  }
+  for (const Seat seat : {Seat::kWhite, Seat::kBlack, Seat::kSpectator}) {
+    const int i = static_cast<int>(seat);
+    ProjectFor(state, row, seat, &out.views[i], &out.events[i]);
+  }
+  return out;
+}
+
+std::string ViewBytes(const match::State& state, Seat seat) {
+  Scratch scratch;
+  auto* view = scratch.New<v1::GameView>();
+  ViewToProto(match::ViewOf(state, seat), view);
+  return view->SerializeAsString();
+}
+
+std::string AnswerBytes(int64_t seq, std::string_view view) {
+  std::string out;
+  out.reserve(view.size() + 16);
+  AppendNumber(1, static_cast<uint64_t>(seq), &out);
+  AppendBytes(2, view, &out);
+  return out;
+}
+
+std::string BellBytes(std::string_view game_id, const Projection& projection) {
+  std::string out, entry;
+  AppendBytes(internal::v1::GameBell::kGameIdFieldNumber, game_id, &out);
+  AppendNumber(internal::v1::GameBell::kSeqFieldNumber, static_cast<uint64_t>(projection.seq),
+               &out);
+  const int audiences = projection.same_for_all ? 1 : 3;
+  for (int i = 0; i < audiences; ++i) {
+    entry.clear();
+    entry.reserve(projection.events[i].size() + 24);
+    AppendBytes(1, AudienceWord(projection.same_for_all, static_cast<Seat>(i)), &entry);
+    AppendBytes(2, projection.events[i], &entry);
+    AppendBytes(internal::v1::GameBell::kProjectionsFieldNumber, entry, &out);
+  }
+  return out;
+}
+
+void PlayerToProto(const SeatRow& seat, common::v1::Player* out) {
+  out->set_player_id(seat.player_id);
+  out->set_name(seat.name);
+  out->set_guest(seat.guest);
+  out->set_bot(seat.bot);
+  out->set_rating(seat.rating);
+  out->set_provisional(seat.provisional);
+}
+
+void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& seats, Seat seat,
+                     base::TimeMs now, v1::GameSnapshot* out) {
+  ViewToProto(match::ViewOf(state, seat), out->mutable_view());
+  SettingsToProto(*state.settings, out->mutable_settings());
+  PlayerToProto(seats[0], out->mutable_white());
+  PlayerToProto(seats[1], out->mutable_black());
+  for (const match::PlyView& ply : match::MovesOf(state, seat)) {
+    PlayedMoveToProto(ply, out->add_moves());
+  }
+  out->set_your_color(ColorOfSeat(seat));
+  out->set_start_fen(rules::WriteFen(state.game().start(), state.game().rules()));
+  out->set_speed(std::string(timecontrol::SpeedName(state.settings->speed())));
+  SetTime(state.create_time, out->mutable_create_time());
+  if (state.rated) {
+    v1::Happening happening;
+    Teller{&happening, state.end_time}(*state.rated);
+    *out->mutable_rated() = happening.rated();
+  }
+  out->set_api_version(kApiVersion);
+  out->set_rules_revision(state.settings->rules_revision);
+  SetTime(now, out->mutable_server_time());
+}
+
+void LegalMoveToProto(const rules::ViewMove& move, v1::LegalMove* out) {
+  out->set_uci(move.uci);
+  if (move.capture) out->add_kinds(v1::MOVE_KIND_CAPTURE);
+  if (move.en_passant) out->add_kinds(v1::MOVE_KIND_EN_PASSANT);
+  if (move.castle) out->add_kinds(v1::MOVE_KIND_CASTLE);
+  if (move.promotion) out->add_kinds(v1::MOVE_KIND_PROMOTION);
+  if (move.drop) out->add_kinds(v1::MOVE_KIND_DROP);
+  if (move.bonus) out->add_kinds(v1::MOVE_KIND_BONUS);
+  if (move.check) out->add_kinds(v1::MOVE_KIND_CHECK);
+}
+
+void PlayedMoveToProto(const match::PlyView& ply, v1::PlayedMove* out) {
+  out->set_ply(ply.ply);
+  out->set_uci(ply.uci);
+  out->set_san(ply.san);
+  if (ply.clock_ms) out->set_clock_ms(*ply.clock_ms);
+}
+
+void ResultToProto(const match::Ending& ending, base::TimeMs end_time, v1::GameResult* out) {
+  out->set_score(std::string(rules::ResultText(ending.result)));
+  if (const auto winner = ending.winner()) out->set_winner(ToProto(*winner));
+  out->set_reason(static_cast<v1::EndReason>(ending.reason));
+  out->set_variant_end(ending.variant_end);
+  if (end_time != 0) SetTime(end_time, out->mutable_end_time());
+}
+
+match::Ending EndingOf(const rules::Outcome& outcome) {
+  return {outcome.result, match::FromRules(outcome.reason), std::string(outcome.rule)};
+}
+
+}  // namespace chess::game

@@ -1,0 +1,48 @@
+#pragma once
+// The ringing end of the games' doorbell on Redis: bells after each commit, and once a second the
+// digest of the games appended to lately. Nothing here is needed for the truth; while Redis is away
+// bells are dropped and gateways catch up from the log.
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include "base/clock.h"
+#include "redis/publisher.h"
+
+namespace chess::game {
+
+class GameBus {
+ public:
+  // `publisher` may be null: no bells.
+  GameBus(redis::Publisher* publisher, const base::Clock& clock);
+  ~GameBus();
+  GameBus(const GameBus&) = delete;
+  GameBus& operator=(const GameBus&) = delete;
+
+  // Decision `seq` of the game is stored; `bell` is the serialised GameBell. Never blocks. Calls
+  // for one game must come in the order of their numbers.
+  void Ring(const std::string& game_id, int64_t seq, std::string bell);
+
+ private:
+  void Run();
+  std::string TakeDigest();
+
+  redis::Publisher* publisher_;
+  const base::Clock& clock_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopped_ = false;
+  struct Recent {
+    int64_t seq = 0;
+    int64_t time_ns = 0;
+  };
+  std::unordered_map<std::string, Recent> recent_;
+  std::thread thread_;
+};
+
+}  // namespace chess::game

@@ -1,0 +1,94 @@
+#pragma once
+// One game in this replica's memory: its state and the tasks that wait for it, one after the other.
+// At most one append and one load are under way at a time. A cache: the log is the truth, and losing
+// a race for the next number only means to load and decide again.
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "game/appender.h"
+#include "game/task.h"
+
+namespace chess::game {
+
+class GameStore;
+
+// What a load gives.
+struct LoadedGame {
+  StatePtr state;
+  SeatsPtr seats;
+  bool compacted = false;
+};
+
+class LiveGame : public std::enable_shared_from_this<LiveGame> {
+ public:
+  LiveGame(std::string game_id, GameStore& store) : id_(std::move(game_id)), store_(store) {}
+
+  const std::string& id() const { return id_; }
+  // Queues a task (OVERLOADED if too many wait) and does what can be done. Thread-safe.
+  void Push(TaskPtr task);
+  // Does what can be done: deciding is allowed again.
+  void Wake();
+  // A state that is known to be the newest (just created), unless there is one.
+  void Adopt(LoadedGame loaded);
+  bool loaded() const;
+  // Nothing happens in it and nobody has asked since `idle_since_ns` (`over_since_ns` if the game
+  // is over); both steady.
+  bool Evictable(int64_t idle_since_ns, int64_t over_since_ns) const;
+  size_t MemoryBytes() const;
+
+ private:
+  // Runs after the mutex is released: answers may take their time.
+  using Afterwards = std::vector<std::function<void()>>;
+
+  // All of these run under the mutex.
+  void Run(Afterwards& after);
+  bool Ready(const TaskPtr& task, Afterwards& after);
+  void Serve(const TaskPtr& task, Afterwards& after);
+  void ServeRead(const TaskPtr& task, Afterwards& after);
+  bool FindSeat(const TaskPtr& task, Afterwards& after);
+  void ServeCommand(const TaskPtr& task, Afterwards& after);
+  void Refuse(const TaskPtr& task, base::Error error, Afterwards& after);
+  void Repeat(const TaskPtr& task, int64_t seq, Afterwards& after);
+  void Append(match::DecisionRow row, TaskPtr task, Afterwards& after);
+  void Load(Afterwards& after);
+  void FailAll(const base::Error& error, Afterwards& after);
+  match::Context ContextOf(const Task& task) const;
+  GameRef Ref() const;
+
+  // A decision on its way into the log.
+  struct Flight {
+    TaskPtr task;  // null: the server's own
+    std::shared_ptr<match::State> next;
+    ProjectionPtr projection;
+    std::string bell;
+    bool move = false;
+    bool ends = false;
+    bool deadline = false;  // carried out by nobody's command
+  };
+  void OnAppended(const std::shared_ptr<Flight>& flight, AppendOutcome outcome);
+  void Stored(Flight& flight, Afterwards& after);
+  void Unstored(Flight& flight, AppendOutcome outcome, Afterwards& after);
+  void OnLoaded(base::Result<LoadedGame> loaded);
+  void OnConfirmed(const TaskPtr& task, base::Result<int64_t> last_seq);
+
+  const std::string id_;
+  GameStore& store_;
+  mutable std::mutex mutex_;
+  std::deque<TaskPtr> queue_;
+  bool busy_ = false;    // an append or a load is under way
+  bool parked_ = false;  // waits until deciding is allowed
+  StatePtr state_;       // null: to be loaded
+  SeatsPtr seats_;
+  bool compacted_ = false;
+  std::vector<ProjectionPtr> recent_;
+  std::shared_ptr<const timecontrol::Outages> outages_;  // those of the last decision
+  int64_t used_ns_ = 0;
+};
+using LiveGamePtr = std::shared_ptr<LiveGame>;
+
+}  // namespace chess::game

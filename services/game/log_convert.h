@@ -1,0 +1,44 @@
+#pragma once
+// Decisions to and from the bytes of the log (proto log.proto). Pure, thread-safe.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "game/rows.h"
+#include "match/event.h"
+#include "match/state.h"
+
+namespace chess::game::internal::v1 {
+class StoredCreated;
+class StoredEnd;
+class StoredRated;
+}  // namespace chess::game::internal::v1
+
+namespace chess::game {
+
+// The row as it is stored.
+LogRow EncodeRow(const match::DecisionRow& row);
+// Errors: kUnavailable NEWER_EVENT for an event kind that this release does not know, kInternal
+// LOG_CORRUPT for bytes that are no decision.
+base::Result<match::DecisionRow> DecodeRow(const std::string& game_id, const LogRow& row);
+
+// The state after all rows. Errors: those of DecodeRow and match::Apply.
+base::Result<match::State> ReplayLog(const std::string& game_id, std::span<const LogRow> log);
+
+// Request ids: 16 bytes, as text and as array. False if the text is not 16 bytes.
+bool RequestIdFromBytes(std::string_view bytes, match::RequestId* id);
+std::string RequestIdToBytes(const match::RequestId& id);
+
+// Events that the compact record has in common with the log.
+void CreatedToProto(const match::State& state, internal::v1::StoredCreated* out);
+base::Result<match::Created> CreatedFromProto(const std::string& game_id,
+                                              const internal::v1::StoredCreated& stored);
+void EndToProto(const match::Ending& ending, internal::v1::StoredEnd* out);
+match::Ending EndFromProto(const internal::v1::StoredEnd& stored);
+void RatedToProto(const match::RatingRecorded& rated, internal::v1::StoredRated* out);
+match::RatingRecorded RatedFromProto(const internal::v1::StoredRated& stored);
+
+}  // namespace chess::game

@@ -1,0 +1,21 @@
+#pragma once
+// The compact record of a finished game: one row instead of its log. A game rebuilt from it has the
+// moves, times, clocks, end, ratings and last request ids of the original, and its last number;
+// offers and other passing events are gone. Pure, thread-safe.
+
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "game/rows.h"
+#include "match/state.h"
+
+namespace chess::game {
+
+// The record of a game that is over. Errors: those of ReplayLog; kFailedPrecondition GAME_RUNNING.
+base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const LogRow> log);
+
+// The game's state as at its last decision. Errors: kInternal LOG_CORRUPT.
+base::Result<match::State> StateOfRecord(const std::string& game_id, const std::string& record);
+
+}  // namespace chess::game

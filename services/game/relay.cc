@@ -1,0 +1,90 @@
+#include "game/relay.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+#include "rpc/log.h"
+
+namespace chess::game {
+namespace {
+
+constexpr int kClaim = 20;
+constexpr base::DurationMs kLeaseMs = 10'000;
+constexpr base::DurationMs kFirstPauseMs = 200;
+constexpr base::DurationMs kLongestPauseMs = 10'000;
+
+}  // namespace
+
+Relay::Relay(ArchiveRepository& archive, LobbyPeer& lobby, GameStore& store, Metrics& metrics,
+             base::DurationMs interval_ms)
+    : archive_(archive), lobby_(lobby), store_(store), metrics_(metrics),
+      interval_ms_(interval_ms) {
+  if (!lobby_.configured()) return;
+  thread_ = std::thread([this] { Run(); });
+  pthread_setname_np(thread_.native_handle(), "game-relay");
+}
+
+Relay::~Relay() { Stop(); }
+
+void Relay::Stop() {
+  {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Relay::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_) {
+    lock.unlock();
+    const size_t taken = Round();
+    lock.lock();
+    if (taken == kClaim) continue;
+    wake_.wait_for(lock, std::chrono::milliseconds(interval_ms_), [this] { return stopped_; });
+  }
+}
+
+size_t Relay::Round() {
+  const auto entries = archive_.Claim(kClaim, kLeaseMs);
+  if (!entries.ok()) return 0;
+  for (const OutboxEntry& entry : *entries) {
+    {
+      std::lock_guard lock(mutex_);
+      if (stopped_) return 0;
+    }
+    Deliver(entry);
+  }
+  return entries->size();
+}
+
+void Relay::Deliver(const OutboxEntry& entry) {
+  const auto applied = lobby_.Apply(entry);
+  if (applied.ok() && (!applied->applied || Record(entry, applied->rating))) {
+    if (archive_.Delivered(entry.game_id).ok()) metrics_.relayed.Increment();
+    return;
+  }
+  metrics_.relay_failures.Increment();
+  if (!applied.ok()) {
+    rpc::Warn("the lobby did not take a result", {{"game_id", entry.game_id},
+                                                  {"attempts", entry.attempts},
+                                                  {"reason", applied.error().reason}});
+  }
+  const base::DurationMs pause =
+      std::min(kLongestPauseMs, kFirstPauseMs << std::clamp(entry.attempts - 1, 0, 10));
+  // If this fails, too, the lease ends by itself.
+  if (!archive_.Postpone(entry.game_id, pause).ok()) return;
+}
+
+bool Relay::Record(const OutboxEntry& entry, const match::RatingRecorded& rating) {
+  std::promise<bool> recorded;
+  store_.Act(entry.game_id, match::RecordRating{rating},
+             [&recorded](base::Result<Answer> answer) { recorded.set_value(answer.ok()); });
+  return recorded.get_future().get();
+}
+
+}  // namespace chess::game

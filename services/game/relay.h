@@ -1,0 +1,45 @@
+#pragma once
+// Hands finished games to the lobby, each until it is taken, then writes the rating into the game.
+// At least once on the way, exactly once in effect: both ends are idempotent by game.
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "game/archive_repository.h"
+#include "game/game_store.h"
+#include "game/lobby_peer.h"
+#include "game/metrics.h"
+
+namespace chess::game {
+
+class Relay {
+ public:
+  // Does nothing if the lobby is not configured: the outbox waits.
+  Relay(ArchiveRepository& archive, LobbyPeer& lobby, GameStore& store, Metrics& metrics,
+        base::DurationMs interval_ms);
+  ~Relay();
+  Relay(const Relay&) = delete;
+  Relay& operator=(const Relay&) = delete;
+  void Stop();
+
+ private:
+  void Run();
+  // The number of entries taken up.
+  size_t Round();
+  void Deliver(const OutboxEntry& entry);
+  // Writes the rating into the log; true if it is in.
+  bool Record(const OutboxEntry& entry, const match::RatingRecorded& rating);
+
+  ArchiveRepository& archive_;
+  LobbyPeer& lobby_;
+  GameStore& store_;
+  Metrics& metrics_;
+  const base::DurationMs interval_ms_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopped_ = false;
+  std::thread thread_;
+};
+
+}  // namespace chess::game
