@@ -177,27 +177,30 @@ constexpr std::array<BoardTable, 64> PairTable(F f) {
 }  // namespace
 
 constinit const BoardTable kKnightAttacks = Table([](Square s) { return StepAll(s, kLeaps); });
-constinit const BoardTable kKingAttacks = Table([](Square s) {
-  return StepAll(s, kDiagonals) | StepAll(s, kStraights);
-});
+constinit const BoardTable kKingAttacks =
+    Table([](Square s) { return StepAll(s, kDiagonals) | StepAll(s, kStraights); });
 constinit const std::array<BoardTable, 2> kPawnAttacks = {
     Table([](Square s) { return PawnSteps(Color::kWhite, s); }),
     Table([](Square s) { return PawnSteps(Color::kBlack, s); })};
-constinit const BoardTable kBishopRays = Table([](Square s) {
-  return SlideAll(s, kDiagonals, 0);
-});
+constinit const BoardTable kBishopRays = Table([](Square s) { return SlideAll(s, kDiagonals, 0); });
 constinit const BoardTable kRookRays = Table([](Square s) { return SlideAll(s, kStraights, 0); });
 constinit const std::array<BoardTable, 64> kBetween = PairTable(Between);
 constinit const std::array<BoardTable, 64> kLine = PairTable(Line);
 
 Bitboard AttacksOf(Role role, Color color, Square s, Bitboard occupied) {
   switch (role) {
-    case Role::kPawn: return kPawnAttacks[Index(color)][s];
-    case Role::kKnight: return kKnightAttacks[s];
-    case Role::kBishop: return BishopAttacks(s, occupied);
-    case Role::kRook: return RookAttacks(s, occupied);
-    case Role::kQueen: return QueenAttacks(s, occupied);
-    case Role::kKing: return kKingAttacks[s];
+    case Role::kPawn:
+      return kPawnAttacks[Index(color)][s];
+    case Role::kKnight:
+      return kKnightAttacks[s];
+    case Role::kBishop:
+      return BishopAttacks(s, occupied);
+    case Role::kRook:
+      return RookAttacks(s, occupied);
+    case Role::kQueen:
+      return QueenAttacks(s, occupied);
+    case Role::kKing:
+      return kKingAttacks[s];
   }
   return 0;
 }

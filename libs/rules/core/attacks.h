@@ -19,11 +19,12 @@ struct SliderEntry {
 
 extern const BoardTable kKnightAttacks;
 extern const BoardTable kKingAttacks;
-extern const std::array<BoardTable, 2> kPawnAttacks;  // squares attacked by a pawn of that colour
+// Squares attacked by a pawn of that colour.
+extern const std::array<BoardTable, 2> kPawnAttacks;
 extern const BoardTable kBishopRays;  // attacks on the empty board
 extern const BoardTable kRookRays;
 extern const std::array<BoardTable, 64> kBetween;  // squares strictly between; 0 if not on one line
-extern const std::array<BoardTable, 64> kLine;     // the whole line through both; 0 if not on one line
+extern const std::array<BoardTable, 64> kLine;     // the line through both; 0 if there is none
 extern SliderEntry kBishopEntries[64];
 extern SliderEntry kRookEntries[64];
 

@@ -30,7 +30,9 @@ constexpr Square PopFirst(Bitboard* b) {
 
 // One step towards the opponent and its two diagonals; men that would leave the board vanish.
 template <Color Us>
-constexpr Bitboard Forward(Bitboard b) { return Us == Color::kWhite ? b << 8 : b >> 8; }
+constexpr Bitboard Forward(Bitboard b) {
+  return Us == Color::kWhite ? b << 8 : b >> 8;
+}
 template <Color Us>
 constexpr Bitboard ForwardEast(Bitboard b) {
   return Us == Color::kWhite ? (b & ~kFileH) << 9 : (b & ~kFileH) >> 7;

@@ -84,8 +84,7 @@ struct OrthodoxGenerator {
     checkers = them & ((kPawnAttacks[Index(Us)][king] & p.of(Role::kPawn)) |
                        (kKnightAttacks[king] & p.of(Role::kKnight)));
     evasion = checkers;
-    Bitboard snipers =
-        (kBishopRays[king] & their_diagonals) | (kRookRays[king] & their_straights);
+    Bitboard snipers = (kBishopRays[king] & their_diagonals) | (kRookRays[king] & their_straights);
     while (snipers) {
       const Square sniper = PopFirst(&snipers);
       const Bitboard blockers = kBetween[king][sniper] & occupied;
@@ -108,8 +107,8 @@ struct OrthodoxGenerator {
   // Squares next to men that are not sliders: what the king must never enter.
   Bitboard LeaperDanger() const {
     const Bitboard pawns = them & p.of(Role::kPawn);
-    Bitboard danger = ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns) |
-                      kKingAttacks[First(them & p.royal)];
+    Bitboard danger =
+        ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns) | kKingAttacks[First(them & p.royal)];
     for (Bitboard b = them & p.of(Role::kKnight); b;) danger |= kKnightAttacks[PopFirst(&b)];
     return danger;
   }
@@ -170,9 +169,7 @@ struct OrthodoxGenerator {
   }
 
   // Where a man may go without uncovering its king.
-  Bitboard PinLine(Square s) const {
-    return pinned & Bit(s) ? kLine[king][s] : ~Bitboard{0};
-  }
+  Bitboard PinLine(Square s) const { return pinned & Bit(s) ? kLine[king][s] : ~Bitboard{0}; }
 
   // Pawns of one board: all unpinned ones at once, or a single pinned one.
   template <class Sink>

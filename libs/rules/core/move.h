@@ -15,10 +15,10 @@ enum class MoveKind : uint8_t {
   kNormal = 0,
   kDoubleStep = 1,  // a pawn's two squares from its second rank
   kEnPassant = 2,
-  kCastle = 3,      // king takes own rook: to() is the rook's square
-  kDrop = 4,        // from pocket: dropped() says what, from() == kNoSquare
-  kBonus = 5,       // a marked piece's extra move
-  kPromotion = 8,   // 8 + Index(role); kind() returns kPromotion for all of them
+  kCastle = 3,     // king takes own rook: to() is the rook's square
+  kDrop = 4,       // from pocket: dropped() says what, from() == kNoSquare
+  kBonus = 5,      // a marked piece's extra move
+  kPromotion = 8,  // 8 + Index(role); kind() returns kPromotion for all of them
 };
 
 class Move {
@@ -31,8 +31,8 @@ class Move {
     return Move(static_cast<uint16_t>(from | to << 6 | (8 + Index(role)) << 12));
   }
   static constexpr Move Drop(Role role, Square to) {
-    return Move(static_cast<uint16_t>(Index(role) | to << 6 |
-                                      static_cast<int>(MoveKind::kDrop) << 12));
+    return Move(
+        static_cast<uint16_t>(Index(role) | to << 6 | static_cast<int>(MoveKind::kDrop) << 12));
   }
   static constexpr Move FromRaw(uint16_t raw) { return Move(raw); }
 
@@ -45,9 +45,7 @@ class Move {
   constexpr bool is_drop() const { return raw_ >> 12 == 4; }
   constexpr bool is_castle() const { return raw_ >> 12 == 3; }
   constexpr bool is_promotion() const { return raw_ >> 15 != 0; }
-  constexpr Square from() const {
-    return is_drop() ? kNoSquare : static_cast<Square>(raw_ & 63);
-  }
+  constexpr Square from() const { return is_drop() ? kNoSquare : static_cast<Square>(raw_ & 63); }
   constexpr Square to() const { return static_cast<Square>(raw_ >> 6 & 63); }
   // The new role; only where is_promotion().
   constexpr Role promotion() const { return static_cast<Role>(raw_ >> 12 & 7); }
@@ -77,7 +75,9 @@ class MoveList {
     moves_[size_++] = m;
   }
   void Clear() { size_ = 0; }
-  void Truncate(size_t n) { if (n < size_) size_ = n; }
+  void Truncate(size_t n) {
+    if (n < size_) size_ = n;
+  }
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Move& operator[](size_t i) { return moves_[i]; }
@@ -87,7 +87,8 @@ class MoveList {
   const Move* begin() const { return moves_; }
   const Move* end() const { return moves_ + size_; }
   bool Contains(Move m) const {
-    for (Move x : *this) if (x == m) return true;
+    for (Move x : *this)
+      if (x == m) return true;
     return false;
   }
 
@@ -95,7 +96,9 @@ class MoveList {
 
  private:
   size_t size_ = 0;
-  union { Move moves_[kCapacity]; };  // left uninitialised on purpose
+  union {
+    Move moves_[kCapacity];
+  };  // left uninitialised on purpose
 };
 
 }  // namespace chess::rules

@@ -78,8 +78,7 @@ std::optional<Move> Find(const Position& position, const RuleSet& rules, Square 
   return castle_by_target;
 }
 
-std::optional<Move> FindDrop(const Position& position, const RuleSet& rules, Role role,
-                             Square to) {
+std::optional<Move> FindDrop(const Position& position, const RuleSet& rules, Role role, Square to) {
   const Move drop = Move::Drop(role, to);
   if (!IsLegal(position, rules, drop)) return std::nullopt;
   return drop;

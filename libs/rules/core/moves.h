@@ -42,7 +42,9 @@ bool GivesCheck(const Position& position, const RuleSet& rules, Move move);
 // Whether a legal move takes an opponent's man (en passant counts, castling does not).
 bool IsCapture(const Position& position, Move move);
 // Where king and rook stand after a castling move.
-struct CastleSquares { Square king, rook; };
+struct CastleSquares {
+  Square king, rook;
+};
 CastleSquares CastleTargets(Move castle);
 
 // The legal move meant by from, to and promotion as a client sends them. Castling: king takes own

@@ -128,9 +128,7 @@ void RandomGames(std::string_view set, uint64_t seed, int games) {
 TEST(RandomGame, KeepsEveryInvariantInStandardChess) { RandomGames("standard", 20230101, 60); }
 TEST(RandomGame, KeepsEveryInvariantInChess960) { RandomGames("chess960", 518, 60); }
 TEST(RandomGame, KeepsEveryInvariantOnTheHill) { RandomGames("king_of_the_hill", 4, 30); }
-TEST(RandomGame, KeepsEveryInvariantInAStack) {
-  RandomGames("chess960+king_of_the_hill", 960, 30);
-}
+TEST(RandomGame, KeepsEveryInvariantInAStack) { RandomGames("chess960+king_of_the_hill", 960, 30); }
 
 TEST(EnPassant, IsRememberedOnlyIfACaptureIsLegal) {
   const RuleSet rules;
@@ -160,8 +158,8 @@ TEST(Castling, RightsGoWithTheKingTheRookAndTheCapturedRook) {
 }
 
 TEST(Castling, ALostRightDoesNotReturn) {
-  const Game game = testing::After("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-                                   {"h1h2", "e8d8", "h2h1", "d8e8"});
+  const Game game =
+      testing::After("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"h1h2", "e8d8", "h2h1", "d8e8"});
   EXPECT_EQ(WriteFen(game.position(), game.rules()), "4k3/8/8/8/8/8/8/R3K2R w Q - 4 3");
 }
 

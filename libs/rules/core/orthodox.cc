@@ -75,7 +75,7 @@ uint64_t PerftTree(const Position& p, const RuleSet& rules, int depth) {
 
 }  // namespace
 
-const KernelOps kOrthodoxOps = {Generate, CountAll, PlayMove, EpLegal, CheckersOf, GivesCheckTo,
-                               PerftTree};
+const KernelOps kOrthodoxOps = {Generate,   CountAll,     PlayMove, EpLegal,
+                                CheckersOf, GivesCheckTo, PerftTree};
 
 }  // namespace chess::rules

@@ -53,8 +53,8 @@ inline void OrthodoxStep(Position& p, Move m) {
   const Square from = m.from(), to = m.to();
   const int role = SoleRole(p, from);
   const MoveKind kind = m.kind();
-  const Square victim = kind == MoveKind::kEnPassant
-                            ? static_cast<Square>(to - OrthodoxGenerator<Us>::kPush) : to;
+  const Square victim =
+      kind == MoveKind::kEnPassant ? static_cast<Square>(to - OrthodoxGenerator<Us>::kPush) : to;
   if (p.colors[them] & Bit(victim)) {
     const int taken = SoleRole(p, victim);
     p.roles[taken] ^= Bit(victim);
@@ -92,7 +92,8 @@ inline bool OrthodoxGivesCheck(const Position& p, Move m) {
   const Bitboard after = (p.occupied() & ~Bit(from)) | Bit(to);
   const Role role = static_cast<Role>(SoleRole(p, from));
   const Bitboard reach = role == Role::kPawn || role == Role::kKnight || role == Role::kKing
-                             ? 0 : kBishopRays[king] | kRookRays[king];
+                             ? 0
+                             : kBishopRays[king] | kRookRays[king];
   if (role == Role::kPawn && (kPawnAttacks[Index(Us)][to] & Bit(king))) return true;
   if (role == Role::kKnight && (kKnightAttacks[to] & Bit(king))) return true;
   if ((reach & Bit(to)) && (AttacksOf(role, Us, to, after) & Bit(king))) return true;

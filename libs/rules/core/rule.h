@@ -60,9 +60,9 @@ struct Rule {
   std::string_view summary;  // one line for a chooser
   Axis axis = Axis::kTwist;
   Kernel kernel = Kernel::kOrthodox;
-  uint32_t claims = 0;    // Claim bits
-  uint32_t excludes = 0;  // Claim bits of others that this rule cannot live with
-  uint32_t traits = 0;    // Trait bits
+  uint32_t claims = 0;     // Claim bits
+  uint32_t excludes = 0;   // Claim bits of others that this rule cannot live with
+  uint32_t traits = 0;     // Trait bits
   bool own_family = true;  // alone in a set, it has ratings of its own
   // A number behind a colon ("chess960:518"): allowed if parameter_max >= 0.
   int parameter_min = 0;

@@ -6,13 +6,26 @@ char LetterOf(Role role) { return "PNBRQK"[Index(role)]; }
 
 std::optional<Role> RoleOf(char letter) {
   switch (letter) {
-    case 'P': case 'p': return Role::kPawn;
-    case 'N': case 'n': return Role::kKnight;
-    case 'B': case 'b': return Role::kBishop;
-    case 'R': case 'r': return Role::kRook;
-    case 'Q': case 'q': return Role::kQueen;
-    case 'K': case 'k': return Role::kKing;
-    default: return std::nullopt;
+    case 'P':
+    case 'p':
+      return Role::kPawn;
+    case 'N':
+    case 'n':
+      return Role::kKnight;
+    case 'B':
+    case 'b':
+      return Role::kBishop;
+    case 'R':
+    case 'r':
+      return Role::kRook;
+    case 'Q':
+    case 'q':
+      return Role::kQueen;
+    case 'K':
+    case 'k':
+      return Role::kKing;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -26,7 +26,9 @@ constexpr ZobristTable MakeZobrist() {
   ZobristTable t;
   uint64_t state = 0x43617374656c6c61ull;
   auto next = [&state] { return Mix(state += 0x9e3779b97f4a7c15ull); };
-  for (auto& color : t.men) for (auto& role : color) for (Key& k : role) k = next();
+  for (auto& color : t.men)
+    for (auto& role : color)
+      for (Key& k : role) k = next();
   for (Key& k : t.royal) k = next();
   for (Key& k : t.unmoved) k = next();
   for (Key& k : t.ep) k = next();

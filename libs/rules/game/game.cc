@@ -23,8 +23,7 @@ CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side) 
   return asked ? answer : CanWinAnswer::kUnproven;
 }
 
-Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser,
-                    EndReason reason) {
+Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser, EndReason reason) {
   if (CanWin(position, rules, !loser) == CanWinAnswer::kNo) return Draw(reason);
   return Win(!loser, reason);
 }
@@ -136,8 +135,8 @@ void Game::Climb(Move last) {
 int Game::Occurrences() const {
   const int now = ply();
   // Keys carry the side to move, so only every second one can be equal.
-  const int oldest = rules_.Has(kTraitNothingIrreversible)
-                         ? 0 : now - static_cast<int>(position_.halfmoves);
+  const int oldest =
+      rules_.Has(kTraitNothingIrreversible) ? 0 : now - static_cast<int>(position_.halfmoves);
   int times = 1;
   for (int i = now - 4; i >= 0 && i >= oldest; i -= 2) {
     if (keys_[static_cast<size_t>(i)] == position_.key) ++times;

@@ -5,9 +5,9 @@
 namespace chess::rules {
 namespace {
 constexpr std::string_view kWords[] = {
-    "none",       "variant",     "checkmate",          "stalemate",  "dead_position",
-    "repetition", "fivefold",    "fifty_moves",        "seventy_five_moves", "move_limit",
-    "agreement",  "resignation", "timeout",            "abandonment", "aborted"};
+    "none",       "variant",     "checkmate",   "stalemate",          "dead_position",
+    "repetition", "fivefold",    "fifty_moves", "seventy_five_moves", "move_limit",
+    "agreement",  "resignation", "timeout",     "abandonment",        "aborted"};
 }  // namespace
 
 std::string_view NameOf(EndReason reason) { return kWords[static_cast<size_t>(reason)]; }
@@ -21,11 +21,15 @@ std::optional<EndReason> ParseEndReason(std::string_view word) {
 
 std::string_view ResultText(GameResult result) {
   switch (result) {
-    case GameResult::kWhiteWins: return "1-0";
-    case GameResult::kBlackWins: return "0-1";
-    case GameResult::kDraw: return "1/2-1/2";
+    case GameResult::kWhiteWins:
+      return "1-0";
+    case GameResult::kBlackWins:
+      return "0-1";
+    case GameResult::kDraw:
+      return "1/2-1/2";
     case GameResult::kOngoing:
-    case GameResult::kAborted: break;
+    case GameResult::kAborted:
+      break;
   }
   return "*";
 }

@@ -11,21 +11,21 @@ namespace chess::rules {
 
 // Why. The words (NameOf) are stable: stored, sent and shown.
 enum class EndReason : uint8_t {
-  kNone,               // "none": still running
-  kVariant,            // "variant": by a rule's own ending; Outcome::rule names it
-  kCheckmate,          // "checkmate"
-  kStalemate,          // "stalemate"
-  kDeadPosition,       // "dead_position": neither side can ever win
-  kRepetition,         // "repetition": third occurrence, automatic or claimed
-  kFivefold,           // "fivefold": fifth occurrence under by_claim
-  kFiftyMoves,         // "fifty_moves": automatic or claimed
-  kSeventyFiveMoves,   // "seventy_five_moves": under by_claim
-  kMoveLimit,          // "move_limit": 1,000 moves a side
-  kAgreement,          // "agreement"
-  kResignation,        // "resignation": a draw if the opponent cannot win
-  kTimeout,            // "timeout": a draw if the opponent cannot win
-  kAbandonment,        // "abandonment": left and claimed against
-  kAborted,            // "aborted": no result
+  kNone,              // "none": still running
+  kVariant,           // "variant": by a rule's own ending; Outcome::rule names it
+  kCheckmate,         // "checkmate"
+  kStalemate,         // "stalemate"
+  kDeadPosition,      // "dead_position": neither side can ever win
+  kRepetition,        // "repetition": third occurrence, automatic or claimed
+  kFivefold,          // "fivefold": fifth occurrence under by_claim
+  kFiftyMoves,        // "fifty_moves": automatic or claimed
+  kSeventyFiveMoves,  // "seventy_five_moves": under by_claim
+  kMoveLimit,         // "move_limit": 1,000 moves a side
+  kAgreement,         // "agreement"
+  kResignation,       // "resignation": a draw if the opponent cannot win
+  kTimeout,           // "timeout": a draw if the opponent cannot win
+  kAbandonment,       // "abandonment": left and claimed against
+  kAborted,           // "aborted": no result
 };
 
 enum class GameResult : uint8_t { kOngoing, kWhiteWins, kBlackWins, kDraw, kAborted };

@@ -8,12 +8,30 @@
 namespace chess::rules {
 namespace {
 
-constexpr std::string_view kWords[] = {
-    "NONE", "NOT_YOUR_TURN", "GAME_OVER", "NO_PIECE", "NOT_YOUR_PIECE", "PIECE_CANNOT_MOVE_THERE",
-    "PATH_BLOCKED", "PINNED", "LEAVES_KING_IN_CHECK", "MUST_ANSWER_CHECK", "CASTLE_RIGHT_LOST",
-    "CASTLE_PATH_BLOCKED", "CASTLE_OUT_OF_CHECK", "CASTLE_THROUGH_CHECK", "PROMOTION_INVALID",
-    "PROMOTION_MISSING", "MUST_CAPTURE", "DICE_FORBIDS", "BRAIN_FORBIDS", "BRAIN_THINKING",
-    "DRAFTING", "BONUS_MOVE_CANNOT_CAPTURE", "STALE_TURN", "ILLEGAL_IN_FOG"};
+constexpr std::string_view kWords[] = {"NONE",
+                                       "NOT_YOUR_TURN",
+                                       "GAME_OVER",
+                                       "NO_PIECE",
+                                       "NOT_YOUR_PIECE",
+                                       "PIECE_CANNOT_MOVE_THERE",
+                                       "PATH_BLOCKED",
+                                       "PINNED",
+                                       "LEAVES_KING_IN_CHECK",
+                                       "MUST_ANSWER_CHECK",
+                                       "CASTLE_RIGHT_LOST",
+                                       "CASTLE_PATH_BLOCKED",
+                                       "CASTLE_OUT_OF_CHECK",
+                                       "CASTLE_THROUGH_CHECK",
+                                       "PROMOTION_INVALID",
+                                       "PROMOTION_MISSING",
+                                       "MUST_CAPTURE",
+                                       "DICE_FORBIDS",
+                                       "BRAIN_FORBIDS",
+                                       "BRAIN_THINKING",
+                                       "DRAFTING",
+                                       "BONUS_MOVE_CANNOT_CAPTURE",
+                                       "STALE_TURN",
+                                       "ILLEGAL_IN_FOG"};
 
 std::vector<Square> Squares(Bitboard b) {
   std::vector<Square> list;
@@ -51,9 +69,15 @@ Rejection Reject(RejectReason reason, std::string text, Bitboard squares = 0) {
 class Explainer {
  public:
   Explainer(const Position& position, const RuleSet& rules, Square from, Square to,
-            std::optional<Role> promotion)
-      : p_(position), rules_(rules), from_(from), to_(to), promotion_(promotion),
-        us_(position.turn), king_(position.RoyalSquare(position.turn)) {}
+            std::optional<Role> promotion, Square passed)
+      : p_(position),
+        rules_(rules),
+        from_(from),
+        to_(to),
+        passed_(passed),
+        promotion_(promotion),
+        us_(position.turn),
+        king_(position.RoyalSquare(position.turn)) {}
 
   Rejection Run() const {
     if (p_.empty(from_)) return Reject(RejectReason::kNoPiece, "no piece on " + ToText(from_));
@@ -128,8 +152,8 @@ class Explainer {
   std::optional<Rejection> Geometry() const {
     if (p_.of(us_) & Bit(to_)) {
       if (from_ == to_) return CannotMoveThere();
-      return Reject(RejectReason::kPieceCannotMoveThere,
-                    "your own man stands on " + ToText(to_), Bit(to_));
+      return Reject(RejectReason::kPieceCannotMoveThere, "your own man stands on " + ToText(to_),
+                    Bit(to_));
     }
     if (p_.royal & Bit(to_)) return CannotMoveThere();
     const Role role = *p_.RoleAt(from_);
@@ -144,7 +168,7 @@ class Explainer {
 
   std::optional<Rejection> PawnGeometry() const {
     if (kPawnAttacks[Index(us_)][from_] & Bit(to_)) {
-      if (!p_.empty(to_) || to_ == p_.ep) return std::nullopt;
+      if (!p_.empty(to_) || to_ == passed_) return std::nullopt;
       return Reject(RejectReason::kPieceCannotMoveThere,
                     "there is nothing to capture on " + ToText(to_));
     }
@@ -157,17 +181,15 @@ class Explainer {
     return std::nullopt;
   }
 
-  bool Promotes() const {
-    return (p_.of(Role::kPawn) & Bit(from_)) && RelativeRank(us_, to_) == 7;
-  }
+  bool Promotes() const { return (p_.of(Role::kPawn) & Bit(from_)) && RelativeRank(us_, to_) == 7; }
 
   // Whether the own king stands safely afterwards.
   std::optional<Rejection> Safety() const {
-    const bool en_passant = to_ == p_.ep && (p_.of(Role::kPawn) & Bit(from_)) &&
-                            FileOf(from_) != FileOf(to_);
-    const Move m = Promotes() ? Move::Promote(from_, to_, Role::kQueen)
-                              : Move::Make(from_, to_, en_passant ? MoveKind::kEnPassant
-                                                                  : MoveKind::kNormal);
+    const bool en_passant =
+        to_ == passed_ && (p_.of(Role::kPawn) & Bit(from_)) && FileOf(from_) != FileOf(to_);
+    const Move m =
+        Promotes() ? Move::Promote(from_, to_, Role::kQueen)
+                   : Move::Make(from_, to_, en_passant ? MoveKind::kEnPassant : MoveKind::kNormal);
     const Position after = After(p_, rules_, m);
     const Bitboard attackers = Attackers(after, after.RoyalSquare(us_), !us_);
     if (attackers == 0) return std::nullopt;
@@ -177,14 +199,14 @@ class Explainer {
                     "on " + ToText(to_) + " the king would be in check by " + who, attackers);
     }
     if (const Bitboard checkers = Checkers(p_, rules_); checkers & attackers) {
-      return Reject(RejectReason::kMustAnswerCheck,
-                    "the king is in check by " + Men(p_, checkers), checkers);
+      return Reject(RejectReason::kMustAnswerCheck, "the king is in check by " + Men(p_, checkers),
+                    checkers);
     }
     if (!MoreThanOne(attackers) && kBetween[king_][First(attackers)] & Bit(from_)) {
       return Reject(RejectReason::kPinned, Man(p_, from_) + " is pinned by " + who, attackers);
     }
-    return Reject(RejectReason::kLeavesKingInCheck,
-                  "that would leave the king in check by " + who, attackers);
+    return Reject(RejectReason::kLeavesKingInCheck, "that would leave the king in check by " + who,
+                  attackers);
   }
 
   Rejection Promotion() const {
@@ -200,10 +222,20 @@ class Explainer {
   const Position& p_;
   const RuleSet& rules_;
   const Square from_, to_;
+  const Square passed_;  // behind the pawn that has just made a double step
   const std::optional<Role> promotion_;
   const Color us_;
   const Square king_;
 };
+
+Rejection ExplainWith(const Position& position, const RuleSet& rules, Square from, Square to,
+                      std::optional<Role> promotion, Square passed) {
+  if (from >= 64 || to >= 64) {
+    return Reject(RejectReason::kPieceCannotMoveThere, "that is not on the board");
+  }
+  if (Find(position, rules, from, to, promotion)) return {};
+  return Explainer(position, rules, from, to, promotion, passed).Run();
+}
 
 }  // namespace
 
@@ -214,11 +246,16 @@ std::string_view NameOf(RejectReason reason) {
 
 Rejection Explain(const Position& position, const RuleSet& rules, Square from, Square to,
                   std::optional<Role> promotion) {
-  if (from >= 64 || to >= 64) {
-    return Reject(RejectReason::kPieceCannotMoveThere, "that is not on the board");
-  }
-  if (Find(position, rules, from, to, promotion)) return {};
-  return Explainer(position, rules, from, to, promotion).Run();
+  return ExplainWith(position, rules, from, to, promotion, position.ep);
+}
+
+Rejection Explain(const Game& game, Square from, Square to, std::optional<Role> promotion) {
+  if (game.over()) return Reject(RejectReason::kGameOver, "the game is over");
+  const Move last = game.last_move();
+  const bool double_step = !last.is_null() && last.kind() == MoveKind::kDoubleStep;
+  const Square passed =
+      double_step ? static_cast<Square>((last.from() + last.to()) / 2) : game.position().ep;
+  return ExplainWith(game.position(), game.rules(), from, to, promotion, passed);
 }
 
 }  // namespace chess::rules

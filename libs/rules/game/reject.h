@@ -4,21 +4,35 @@
 #include <string>
 #include <vector>
 
-#include "rules/core/moves.h"
+#include "rules/game/game.h"
 
 namespace chess::rules {
 
 enum class RejectReason : uint8_t {
-  kNone,               // the move is legal
-  kNotYourTurn, kGameOver,
-  kNoPiece, kNotYourPiece, kPieceCannotMoveThere, kPathBlocked,
+  kNone,  // the move is legal
+  kNotYourTurn,
+  kGameOver,
+  kNoPiece,
+  kNotYourPiece,
+  kPieceCannotMoveThere,
+  kPathBlocked,
   kPinned,             // squares: the pinning man
   kLeavesKingInCheck,  // squares: the men that would give check
   kMustAnswerCheck,    // squares: the checking men
-  kCastleRightLost, kCastlePathBlocked, kCastleOutOfCheck, kCastleThroughCheck,
-  kPromotionInvalid, kPromotionMissing,
-  kMustCapture, kDiceForbids, kBrainForbids, kBrainThinking, kDrafting,
-  kBonusMoveCannotCapture, kStaleTurn, kIllegalInFog,
+  kCastleRightLost,
+  kCastlePathBlocked,
+  kCastleOutOfCheck,
+  kCastleThroughCheck,
+  kPromotionInvalid,
+  kPromotionMissing,
+  kMustCapture,
+  kDiceForbids,
+  kBrainForbids,
+  kBrainThinking,
+  kDrafting,
+  kBonusMoveCannotCapture,
+  kStaleTurn,
+  kIllegalInFog,
 };
 
 // "PINNED": UPPER_SNAKE, as in common/v1/error_reason.proto.
@@ -32,6 +46,10 @@ struct Rejection {
 
 // Why from-to(-promotion) is no legal move for the side to move; kNone if it is one.
 Rejection Explain(const Position& position, const RuleSet& rules, Square from, Square to,
+                  std::optional<Role> promotion = std::nullopt);
+// The same for the present position of a game: also GAME_OVER, and a word about en passant captures
+// that only the last move made thinkable.
+Rejection Explain(const Game& game, Square from, Square to,
                   std::optional<Role> promotion = std::nullopt);
 
 }  // namespace chess::rules

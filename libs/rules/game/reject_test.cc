@@ -68,6 +68,18 @@ TEST(Rejection, SpeaksInSentences) {
   EXPECT_EQ(why.message, "The knight on e2 is pinned by the rook on e7.");
 }
 
+TEST(Rejection, OfAnEnPassantCaptureThatWouldOpenTheRankNamesTheRook) {
+  const Game game = testing::After("4k3/2p5/8/K2P3r/8/8/8/8 b - - 0 1", {"c7c5"});
+  const Rejection why = Explain(game, *ParseSquare("d5"), *ParseSquare("c6"));
+  EXPECT_EQ(NameOf(why.reason), "LEAVES_KING_IN_CHECK") << why.message;
+  EXPECT_EQ(why.message, "That would leave the king in check by the rook on h5.");
+}
+
+TEST(Rejection, AfterTheEndSaysSo) {
+  const Game game = testing::After("", {"f2f3", "e7e5", "g2g4", "d8h4"});
+  EXPECT_EQ(Explain(game, *ParseSquare("e2"), *ParseSquare("e4")).reason, RejectReason::kGameOver);
+}
+
 TEST(Rejection, IsGivenForEveryMoveThatIsNotLegal) {
   base::SeededRandom random(31);
   for (std::string_view set : {"standard", "chess960"}) {

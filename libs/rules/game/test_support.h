@@ -39,8 +39,8 @@ inline void PlayAll(Game* game, const std::vector<std::string_view>& moves) {
 // A game from a FEN (empty: the set's start) after some moves in UCI.
 inline Game After(std::string_view fen, const std::vector<std::string_view>& moves,
                   std::string_view set = "standard", GameOptions options = {}) {
-  base::Result<Game> game = fen.empty() ? Game::Start(Set(set), options)
-                                        : Game::StartFrom(Set(set), fen, options);
+  base::Result<Game> game =
+      fen.empty() ? Game::Start(Set(set), options) : Game::StartFrom(Set(set), fen, options);
   CHESS_CHECK(game.ok());
   PlayAll(&*game, moves);
   return *game;

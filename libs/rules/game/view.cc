@@ -80,8 +80,8 @@ void AddOpenFacts(const Game& game, View* view) {
   if (!view->checkers.empty()) view->checked_king = p.RoyalSquare(p.turn);
   view->captured = game.captured();
   for (int r = 0; r < kRoles; ++r) {
-    view->material += kValues[r] * (Count(p.colors[0] & p.roles[r]) -
-                                    Count(p.colors[1] & p.roles[r]));
+    view->material +=
+        kValues[r] * (Count(p.colors[0] & p.roles[r]) - Count(p.colors[1] & p.roles[r]));
   }
 }
 
@@ -102,8 +102,7 @@ View ViewOf(const Game& game, Seat seat, ViewOptions options) {
   }
   view.visible = VisibleTo(game, seat);
   view.complete = view.visible == ~Bitboard{0};
-  view.fen = view.complete ? WriteFen(p, game.rules())
-                           : MaskedFen(p, view.visible, game.rules());
+  view.fen = view.complete ? WriteFen(p, game.rules()) : MaskedFen(p, view.visible, game.rules());
   AddLastMove(game, &view);
   AddMoves(game, &view);
   if (view.complete) AddOpenFacts(game, &view);

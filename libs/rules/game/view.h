@@ -14,17 +14,17 @@ constexpr Seat SeatOf(Color c) { return c == Color::kWhite ? Seat::kWhite : Seat
 
 // One legal move with all that a client needs to draw and send it.
 struct ViewMove {
-  std::string uci;            // canonical
-  Square from = kNoSquare;    // kNoSquare: a drop
-  Square to = kNoSquare;      // where the man arrives (for castling: the king's target)
-  Square rook = kNoSquare;    // for castling: the rook's square; a click on it castles, too
+  std::string uci;          // canonical
+  Square from = kNoSquare;  // kNoSquare: a drop
+  Square to = kNoSquare;    // where the man arrives (for castling: the king's target)
+  Square rook = kNoSquare;  // for castling: the rook's square; a click on it castles, too
   std::optional<Role> promotion;
   std::optional<Role> drop;
   bool capture = false;
   bool en_passant = false;
   bool castle = false;
   bool bonus = false;
-  bool check = false;         // gives check
+  bool check = false;  // gives check
 };
 
 struct View {
@@ -32,7 +32,7 @@ struct View {
   // X-FEN with every hidden square shown empty; no castling, en passant or counters that would tell
   // more than the seat may know.
   std::string fen;
-  bool complete = true;       // nothing is hidden
+  bool complete = true;  // nothing is hidden
   Bitboard visible = ~Bitboard{0};
   Color turn = Color::kWhite;
   int ply = 0;
@@ -52,7 +52,8 @@ struct View {
 };
 
 struct ViewOptions {
-  // A drawn set-up that is still secret (players have not both joined): only pawns are shown.
+  // A drawn set-up that is still secret (players have not both joined): only pawns are shown. The
+  // name of the rule set gives it away, too; send it without its number (WithSetupParameter(-1)).
   bool hide_setup = false;
 };
 

@@ -60,7 +60,8 @@ TEST(View, NamesTheCheckingMenAndTheKing) {
 }
 
 TEST(View, CountsMaterialAndWhatWasTaken) {
-  const View view = ViewOf(After("", {"e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2"}), Seat::kWhite);
+  const Game game = After("", {"e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2"});
+  const View view = ViewOf(game, Seat::kWhite);
   EXPECT_EQ(view.material, -1);
   EXPECT_EQ(view.captured[0][Index(Role::kPawn)], 2);
   EXPECT_EQ(view.captured[1][Index(Role::kPawn)], 1);

@@ -46,8 +46,8 @@ Status ReadRank(std::string_view text, int rank, Position* p) {
     if (file > 8) break;
   }
   if (file == 8) return {};
-  return Bad("board", "Rank " + std::to_string(rank + 1) + " has " +
-                          (file < 8 ? "fewer" : "more") + " than eight squares.");
+  return Bad("board", "Rank " + std::to_string(rank + 1) + " has " + (file < 8 ? "fewer" : "more") +
+                          " than eight squares.");
 }
 
 Status ReadBoard(std::string_view text, Position* p) {
@@ -64,8 +64,7 @@ Status ReadBoard(std::string_view text, Position* p) {
 Square OutermostRook(const Position& p, Color color, Square king, bool h_side) {
   const Bitboard rank = RankBoard(RankOf(king));
   const Bitboard h_squares = rank & ~((Bit(king) << 1) - 1);
-  const Bitboard rooks =
-      p.of(color, Role::kRook) & (h_side ? h_squares : rank & (Bit(king) - 1));
+  const Bitboard rooks = p.of(color, Role::kRook) & (h_side ? h_squares : rank & (Bit(king) - 1));
   if (rooks == 0) return kNoSquare;
   return h_side ? static_cast<Square>(63 - std::countl_zero(rooks)) : First(rooks);
 }
@@ -228,8 +227,8 @@ Result<Position> ParseFen(std::string_view text, const RuleSet& rules, bool rela
   if (!parsed.ok()) return parsed.error();
   std::string words;
   for (SetupFault fault : parsed->faults) {
-    const bool waived = relaxed && fault != SetupFault::kKingCount &&
-                        fault != SetupFault::kOpponentInCheck;
+    const bool waived =
+        relaxed && fault != SetupFault::kKingCount && fault != SetupFault::kOpponentInCheck;
     if (waived) continue;
     if (!words.empty()) words += ',';
     words += NameOf(fault);

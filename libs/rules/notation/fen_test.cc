@@ -70,13 +70,13 @@ INSTANTIATE_TEST_SUITE_P(
         FaultCase{"6k1/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", "too_many_checkers"},
         FaultCase{"4k3/8/8/8/8/2n1n3/8/3K4 w - - 0 1", "impossible_check"},
         FaultCase{"4k3/8/8/8/8/8/8/r2K3q w - - 0 1", "impossible_check"},
-        FaultCase{"4k3/8/8/q7/8/2n5/8/4K3 w - - 0 1", ""},           // no check at all
+        FaultCase{"4k3/8/8/q7/8/2n5/8/4K3 w - - 0 1", ""},  // no check at all
         FaultCase{"4k3/8/8/b7/8/8/6n1/4K3 w - - 0 1", "impossible_check"},
-        FaultCase{"4k3/8/8/b7/8/5n2/8/4K3 w - - 0 1", ""},           // Nd2-f3 uncovered the bishop
+        FaultCase{"4k3/8/8/b7/8/5n2/8/4K3 w - - 0 1", ""},  // Nd2-f3 uncovered the bishop
         FaultCase{"3rk3/8/8/7b/8/8/8/3K4 w - - 0 1", "impossible_check"},
-        FaultCase{"3rk3/8/8/8/b7/8/8/3K4 w - - 0 1", ""},            // Bd7-a4 uncovered the rook
-        FaultCase{"3rk3/8/8/8/8/8/1n6/3K4 w - - 0 1", ""},           // Nd3-b2 did
-        FaultCase{"3rk3/8/8/8/8/8/4p3/3K4 w - - 0 1", ""},           // d3xe2 did
+        FaultCase{"3rk3/8/8/8/b7/8/8/3K4 w - - 0 1", ""},   // Bd7-a4 uncovered the rook
+        FaultCase{"3rk3/8/8/8/8/8/1n6/3K4 w - - 0 1", ""},  // Nd3-b2 did
+        FaultCase{"3rk3/8/8/8/8/8/4p3/3K4 w - - 0 1", ""},  // d3xe2 did
         FaultCase{"4k3/8/8/8/8/4p3/8/4K3 w - e3 0 1", "impossible_en_passant"},
         FaultCase{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1",
                   "impossible_en_passant"},

@@ -76,22 +76,30 @@ bool DoubleCheckPossible(const Position& p, Square first, Square second) {
 
 std::string_view NameOf(SetupFault fault) {
   switch (fault) {
-    case SetupFault::kKingCount: return "king_count";
-    case SetupFault::kOpponentInCheck: return "opponent_in_check";
-    case SetupFault::kPawnOnBackRank: return "pawn_on_back_rank";
-    case SetupFault::kImpossibleCastling: return "impossible_castling";
-    case SetupFault::kTooManyMen: return "too_many_men";
-    case SetupFault::kTooManyCheckers: return "too_many_checkers";
-    case SetupFault::kImpossibleCheck: return "impossible_check";
-    case SetupFault::kImpossibleEnPassant: return "impossible_en_passant";
+    case SetupFault::kKingCount:
+      return "king_count";
+    case SetupFault::kOpponentInCheck:
+      return "opponent_in_check";
+    case SetupFault::kPawnOnBackRank:
+      return "pawn_on_back_rank";
+    case SetupFault::kImpossibleCastling:
+      return "impossible_castling";
+    case SetupFault::kTooManyMen:
+      return "too_many_men";
+    case SetupFault::kTooManyCheckers:
+      return "too_many_checkers";
+    case SetupFault::kImpossibleCheck:
+      return "impossible_check";
+    case SetupFault::kImpossibleEnPassant:
+      return "impossible_en_passant";
   }
   return "";
 }
 
 std::vector<SetupFault> SetupFaults(const Position& p, const RuleSet&) {
   std::vector<SetupFault> faults;
-  const bool kings = Count(p.of(Color::kWhite) & p.royal) == 1 &&
-                     Count(p.of(Color::kBlack) & p.royal) == 1;
+  const bool kings =
+      Count(p.of(Color::kWhite) & p.royal) == 1 && Count(p.of(Color::kBlack) & p.royal) == 1;
   if (!kings) faults.push_back(SetupFault::kKingCount);
   if (kings && IsAttacked(p, p.RoyalSquare(!p.turn), p.turn)) {
     faults.push_back(SetupFault::kOpponentInCheck);

@@ -32,11 +32,10 @@ base::Result<Move> Castle(const Position& position, const RuleSet& rules, bool h
 
 std::string WriteUciKingTakesRook(Move move) {
   if (move.is_drop()) return std::string{LetterOf(move.dropped()), '@'} + ToText(move.to());
-  const char text[5] = {static_cast<char>('a' + FileOf(move.from())),
-                        static_cast<char>('1' + RankOf(move.from())),
-                        static_cast<char>('a' + FileOf(move.to())),
-                        static_cast<char>('1' + RankOf(move.to())),
-                        move.is_promotion() ? LowerLetter(move.promotion()) : '\0'};
+  const char text[5] = {
+      static_cast<char>('a' + FileOf(move.from())), static_cast<char>('1' + RankOf(move.from())),
+      static_cast<char>('a' + FileOf(move.to())), static_cast<char>('1' + RankOf(move.to())),
+      move.is_promotion() ? LowerLetter(move.promotion()) : '\0'};
   return {text, move.is_promotion() ? size_t{5} : size_t{4}};
 }
 
@@ -70,8 +69,7 @@ std::optional<UciText> ReadUci(std::string_view text) {
   return read;
 }
 
-base::Result<Move> ParseUci(const Position& position, const RuleSet& rules,
-                            std::string_view text) {
+base::Result<Move> ParseUci(const Position& position, const RuleSet& rules, std::string_view text) {
   if (text == "O-O" || text == "0-0") return Castle(position, rules, true);
   if (text == "O-O-O" || text == "0-0-0") return Castle(position, rules, false);
   const std::optional<UciText> read = ReadUci(text);

@@ -13,7 +13,7 @@ std::string WriteUciKingTakesRook(Move move);
 
 // What a text says, before legality.
 struct UciText {
-  Square from = kNoSquare;         // kNoSquare: a drop
+  Square from = kNoSquare;  // kNoSquare: a drop
   Square to = kNoSquare;
   std::optional<Role> promotion;
   std::optional<Role> drop;
@@ -22,8 +22,8 @@ struct UciText {
 std::optional<UciText> ReadUci(std::string_view text);
 
 // The legal move meant by the text (also "O-O", "O-O-O"); both castling spellings are read by the
-// rulebook's rule. Errors: kInvalidArgument MOVE_SYNTAX, or the reject reason's word (game/reject.h)
-// with its sentence.
+// rulebook's rule. Errors: kInvalidArgument MOVE_SYNTAX, or the reject reason's word
+// (game/reject.h) with its sentence.
 base::Result<Move> ParseUci(const Position& position, const RuleSet& rules, std::string_view text);
 
 }  // namespace chess::rules

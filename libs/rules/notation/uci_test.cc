@@ -37,7 +37,8 @@ TEST(Uci, ReadsPromotionsInLowerCaseOnly) {
 }
 
 TEST(Uci, RefusesWhatIsNoMove) {
-  for (std::string_view text : {"", "e2", "e2e", "e2e9", "i2i4", "e2-e4", "e2e4qq", "Nf3", "K@e4x"}) {
+  for (std::string_view text :
+       {"", "e2", "e2e", "e2e9", "i2i4", "e2-e4", "e2e4qq", "Nf3", "K@e4x"}) {
     EXPECT_EQ(ReasonOf(kCastles, text), "MOVE_SYNTAX") << text;
   }
 }

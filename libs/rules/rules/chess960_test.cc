@@ -12,8 +12,8 @@ namespace {
 
 using testing::At;
 using testing::Set;
-using testing::Texts;
 using ::testing::Test;
+using testing::Texts;
 
 TEST(Chess960, NumbersFollowScharnagl) {
   EXPECT_EQ(Chess960BackRank(518), "RNBQKBNR");
@@ -96,11 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
         CastlingCase{"4k3/8/8/8/8/8/8/2RK4 w Q - 0 1", "d1c1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
         // The king's target, where it cannot walk, castles, too.
         CastlingCase{"4k3/8/8/8/8/8/8/1K4R1 w K - 0 1", "b1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-        CastlingCase{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1",
-                     "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
+        CastlingCase{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
         // Where the king can walk to its target, walking is meant.
-        CastlingCase{"4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "f1g1",
-                     "4k3/8/8/8/8/8/8/R5KR b - - 1 1"},
+        CastlingCase{"4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "f1g1", "4k3/8/8/8/8/8/8/R5KR b - - 1 1"},
         CastlingCase{"4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "O-O", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
         // An inner rook holds the right; its letter is written while another stands outside.
         CastlingCase{"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "e1b1", "4k3/8/8/8/8/8/8/R1KR4 b - - 1 1"},

@@ -6,8 +6,8 @@
 namespace chess::rules {
 namespace {
 
-constexpr Bitboard kHill = Bit(SquareOf(3, 3)) | Bit(SquareOf(4, 3)) | Bit(SquareOf(3, 4)) |
-                           Bit(SquareOf(4, 4));
+constexpr Bitboard kHill =
+    Bit(SquareOf(3, 3)) | Bit(SquareOf(4, 3)) | Bit(SquareOf(3, 4)) | Bit(SquareOf(4, 4));
 
 // Arrivals only: a king that stands there from the start has not arrived. Castling never leads to
 // the hill, so the target of the last move is where its king would be.

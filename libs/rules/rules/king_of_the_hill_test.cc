@@ -49,14 +49,16 @@ TEST(KingOfTheHill, BareKingsPlayOnAndCanWin) {
 TEST(KingOfTheHill, MateAndRepetitionStillEndTheGame) {
   EXPECT_EQ(testing::After("", {"f2f3", "e7e5", "g2g4", "d8h4"}, kSet).outcome().reason,
             EndReason::kCheckmate);
-  EXPECT_EQ(testing::After("", {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"},
-                           kSet).outcome().reason,
-            EndReason::kRepetition);
+  EXPECT_EQ(
+      testing::After("", {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}, kSet)
+          .outcome()
+          .reason,
+      EndReason::kRepetition);
 }
 
 TEST(KingOfTheHill, StacksWithChess960) {
-  const Game game = testing::After("4k3/8/8/8/8/3K4/8/8 w - - 0 1", {"d3d4"},
-                                   "chess960+king_of_the_hill");
+  const Game game =
+      testing::After("4k3/8/8/8/8/3K4/8/8 w - - 0 1", {"d3d4"}, "chess960+king_of_the_hill");
   EXPECT_EQ(game.outcome(), kWhiteArrived);
 }
 

@@ -2,7 +2,8 @@
 
 #include "rules/core/rule_set.h"
 
-// Plain chess comes first: it is the base of every set that names none. Then bases, set-ups, twists.
+// Plain chess comes first: it is the base of every set that names none. Then bases, set-ups and
+// twists.
 #define CHESS_RULES(R) \
   R(kStandard)         \
   R(kChess960)         \

@@ -30,9 +30,9 @@ Error Invalid(std::string message) {
 }
 
 Error Contradiction(const Rule& a, const Rule& b) {
-  Error error = MakeError(Code::kInvalidArgument, "RULE_SET_CONTRADICTION",
-                          std::string(a.title) + " and " + std::string(b.title) +
-                              " cannot be played together.");
+  Error error = MakeError(
+      Code::kInvalidArgument, "RULE_SET_CONTRADICTION",
+      std::string(a.title) + " and " + std::string(b.title) + " cannot be played together.");
   error.metadata = {{"first", std::string(a.key)}, {"second", std::string(b.key)}};
   return error;
 }

@@ -40,7 +40,7 @@ TEST(RuleSet, RefusesWhatItDoesNotKnowWithTheKey) {
   ASSERT_FALSE(set.ok());
   EXPECT_EQ(set.error().reason, "RULE_SET_UNKNOWN");
   EXPECT_EQ(set.error().metadata[0].second, "bughouse");
-  for (std::string_view text : {"", "+", "standard+", "Chess960", "chess960 ", "standard,chess960"}) {
+  for (std::string_view text : {"", "+", "standard+", "Chess960", "chess960 ", "standard,dice"}) {
     EXPECT_EQ(ReasonOf(text), "RULE_SET_UNKNOWN") << text;
   }
 }
@@ -60,10 +60,10 @@ TEST(RuleSet, RefusesTheSameRuleTwice) {
 Bitboard OwnHalf(const Position&, Color seat) {
   return seat == Color::kWhite ? 0xffffffffull : ~0xffffffffull;
 }
-constexpr Rule kHalfBlind = {.key = "half_blind", .title = "Half-blind", .claims = kClaimObservation,
-                             .visible = OwnHalf};
-constexpr Rule kRace = {.key = "race", .title = "Race", .axis = Axis::kBase,
-                        .claims = kClaimFixedGoal};
+constexpr Rule kHalfBlind = {
+    .key = "half_blind", .title = "Half-blind", .claims = kClaimObservation, .visible = OwnHalf};
+constexpr Rule kRace = {
+    .key = "race", .title = "Race", .axis = Axis::kBase, .claims = kClaimFixedGoal};
 constexpr Rule kOtherFog = {.key = "other_fog", .title = "Other fog", .claims = kClaimObservation};
 
 std::string ReasonOf(std::initializer_list<RuleSet::Member> members) {

@@ -6,9 +6,9 @@
 namespace chess::rules {
 namespace {
 
-// No win by material for a bare king; for king and knight against nothing but king and queens (a
-// queen can always capture or interpose, 8/8/3q4/4k3/8/2N1K3/8/8 b); for king and bishops on squares
-// of one colour against a side with no pawn, no knight and no bishop of the other colour.
+// No win by material for a bare king; for king and knight against nothing but king and queens (no
+// mate exists, 8/8/3q4/4k3/8/2N1K3/8/8 b); for king and bishops on squares of one colour against a
+// side with no pawn, no knight and no bishop of the other colour.
 CanWinAnswer CanWinByMaterial(const Position& p, Color side) {
   const Bitboard own = p.of(side), other = p.of(!side);
   const Bitboard men = own & ~p.of(Role::kKing);
@@ -22,8 +22,8 @@ CanWinAnswer CanWinByMaterial(const Position& p, Color side) {
     const bool dark = (bishops & kDarkSquares) != 0, light = (bishops & ~kDarkSquares) != 0;
     if (dark && light) return CanWinAnswer::kUnproven;
     const Bitboard other_colour = dark ? ~kDarkSquares : kDarkSquares;
-    const Bitboard helpers = other & (p.of(Role::kPawn) | p.of(Role::kKnight) |
-                                      (p.of(Role::kBishop) & other_colour));
+    const Bitboard helpers =
+        other & (p.of(Role::kPawn) | p.of(Role::kKnight) | (p.of(Role::kBishop) & other_colour));
     return helpers == 0 ? CanWinAnswer::kNo : CanWinAnswer::kUnproven;
   }
   return CanWinAnswer::kUnproven;
