@@ -11,6 +11,7 @@
 #include "chessctl/command.h"
 #include "chessctl/pgn_expected.h"
 #include "chessctl/pgn_facts.h"
+#include "chessctl/pgn_manifest.h"
 #include "rules/notation/fen.h"
 #include "rules/notation/pgn_commands.h"
 #include "rules/notation/pgn_reader.h"
@@ -25,6 +26,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr char kUsage[] =
     "usage: chessctl pgn [options] FILE...\n"
+    "       chessctl pgn --manifest FILE.json\n"
     "\n"
     "Reads PGN (`-`: standard input) game by game and plays every move. Each problem is printed\n"
     "on standard error as `file:line:column: severity: REASON sentence`; the last line counts.\n"
@@ -33,6 +35,8 @@ constexpr char kUsage[] =
     "  --expected FILE.tsv   compares each game with a table of plies, result, end state, third\n"
     "                        occurrence, SHA-1 of the UCI moves and final FEN; ends with\n"
     "                        `N passed, N failed`\n"
+    "  --manifest FILE.json  compares the files it names (beside it) with what it says of them;\n"
+    "                        ends with `N passed, N failed, N skipped`\n"
     "  --rules SET           reads under these rules instead of what the Variant tags say\n"
     "  --no-variations       main lines only\n"
     "Exit status: 0 every game is good and as expected, 1 not, 2 wrong usage or no such file.\n";
@@ -167,6 +171,7 @@ std::string Configure(const Flags& flags, Run* run) {
 }
 
 int RunPgn(const Flags& flags) {
+  if (flags.Has("manifest")) return RunManifest(flags.Get("manifest"));
   Run run;
   if (const std::string wrong = Configure(flags, &run); !wrong.empty()) return Fail(wrong);
   for (const std::string& path : flags.arguments()) {
@@ -197,6 +202,6 @@ int RunPgn(const Flags& flags) {
 
 const Command kPgnCommand = {
     "pgn", "validate, normalise, convert and compare PGN files", kUsage,
-    {{"out", "expected", "rules"}, {"no-variations"}}, RunPgn};
+    {{"out", "expected", "manifest", "rules"}, {"no-variations"}}, RunPgn};
 
 }  // namespace chess::chessctl

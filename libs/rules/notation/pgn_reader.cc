@@ -229,7 +229,10 @@ void PgnReader::ReadBraceComment(PgnGame* game) {
 void PgnReader::ReadLineComment(PgnGame* game) {
   input_.Get();
   std::string text;
-  while (!input_.AtEnd() && !IsLineEnd(input_.Peek())) text += static_cast<char>(input_.Get());
+  while (!input_.AtEnd() && !IsLineEnd(input_.Peek())) {
+    if (OverLimit(game)) return;
+    text += static_cast<char>(input_.Get());
+  }
   AddComment(game, std::move(text));
 }
 

@@ -11,6 +11,9 @@ bool IsLineEnd(int c) { return c == '\n' || c == '\r' || c == PgnInput::kEnd; }
 bool IsLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsNameByte(int c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
+// How far ahead is looked for what must follow: a line of any length costs no memory.
+constexpr size_t kFarthest = 16 * 1024;
+
 void SkipBlanks(PgnInput* input) {
   while (IsBlank(input->Peek())) input->Get();
 }
@@ -18,13 +21,13 @@ void SkipBlanks(PgnInput* input) {
 // At a quote inside a tag: does a closing bracket follow it?
 bool BracketFollows(PgnInput* input) {
   size_t ahead = 1;
-  while (IsBlank(input->Peek(ahead))) ++ahead;
+  while (ahead < kFarthest && IsBlank(input->Peek(ahead))) ++ahead;
   return input->Peek(ahead) == ']';
 }
 
 // At a quote inside a tag: is there another one before the line ends?
 bool QuoteFollows(PgnInput* input) {
-  for (size_t ahead = 1; !IsLineEnd(input->Peek(ahead)); ++ahead) {
+  for (size_t ahead = 1; ahead < kFarthest && !IsLineEnd(input->Peek(ahead)); ++ahead) {
     if (input->Peek(ahead) == '"') return true;
   }
   return false;
@@ -35,12 +38,12 @@ bool QuoteFollows(PgnInput* input) {
 bool PgnReader::TagFollows() {
   const bool line_start = input_.AtLineStart();
   size_t ahead = 1;
-  while (IsBlank(input_.Peek(ahead))) ++ahead;
+  while (ahead < kFarthest && IsBlank(input_.Peek(ahead))) ++ahead;
   if (!IsLetter(input_.Peek(ahead))) return false;
   // A damaged tag still begins a game when it has a line of its own.
   if (line_start) return true;
-  while (IsNameByte(input_.Peek(ahead)) && ahead < limits_.tag_bytes) ++ahead;
-  while (IsBlank(input_.Peek(ahead))) ++ahead;
+  while (ahead < kFarthest && IsNameByte(input_.Peek(ahead))) ++ahead;
+  while (ahead < 2 * kFarthest && IsBlank(input_.Peek(ahead))) ++ahead;
   return input_.Peek(ahead) == '"';
 }
 
