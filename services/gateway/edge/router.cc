@@ -1,0 +1,104 @@
+#include "gateway/edge/router.h"
+
+#include "base/clock.h"
+#include "gateway/edge/errors.h"
+#include "rpc/log.h"
+#include "rpc/status.h"
+
+namespace chess::gateway {
+namespace {
+
+constexpr char kSignOut[] = "/chess.lobby.v1.IdentityService/SignOut";
+
+int64_t NowMs() { return base::SystemClock().SteadyNs() / 1'000'000; }
+
+void LogEnd(const Call& call, grpc::StatusCode code) {
+  const bool ours = code == grpc::StatusCode::INTERNAL || code == grpc::StatusCode::UNKNOWN ||
+                    code == grpc::StatusCode::DATA_LOSS;
+  const rpc::Level level = ours ? rpc::Level::kWarning : rpc::Level::kDebug;
+  if (!rpc::LogEnabled(level)) return;
+  rpc::Log(level, "call",
+           {{"method", call.method->path},
+            {"code", rpc::CodeName(code)},
+            {"request_id", call.request_id},
+            {"player_id", call.session ? call.session->player_id : std::string()},
+            {"ms", static_cast<double>(base::SystemClock().SteadyNs() - call.started_ns) * 1e-6}});
+}
+
+}  // namespace
+
+Router::Router(Proxy& proxy, Identity& identity, RateLimiter& limiter, Metrics& metrics,
+               Hooks hooks)
+    : proxy_(proxy),
+      identity_(identity),
+      limiter_(limiter),
+      metrics_(metrics),
+      hooks_(std::move(hooks)) {}
+
+void Router::Start(const CallPtr& call) {
+  ++active_;
+  call->OnEnd([this](const Call& ended, grpc::StatusCode code) {
+    --active_;
+    metrics_.CallEnded(ended, code);
+    LogEnd(ended, code);
+    if (code == grpc::StatusCode::OK && ended.method->path == kSignOut && ended.session) {
+      identity_.Forget(ended.token);
+      hooks_.signed_out(ended.session);
+    }
+  });
+  if (!call->has_token) {
+    if (call->method->auth == Auth::kAnyone) return Authorised(call);
+    return call->Finish(Refuse(base::Code::kUnauthenticated, "TOKEN_MISSING",
+                               "A token is needed: \"authorization: Bearer …\"."));
+  }
+  const int64_t now_ms = NowMs();
+  if (SessionPtr session = identity_.Find(call->token, now_ms)) {
+    return Identified(call, session);
+  }
+  // Guessing tokens is slow: an address that brought many wrong ones waits before the next.
+  if (identity_.IsUnknown(call->token)) {
+    const int64_t wait_ms = limiter_.Peek(LimitClass::kBadToken, call->address, now_ms);
+    if (wait_ms > 0) {
+      metrics_.RateLimited(LimitClass::kBadToken).Increment();
+      return call->Finish(RateLimited(LimitName(LimitClass::kBadToken), wait_ms));
+    }
+  }
+  identity_.Resolve(call->token, now_ms, [this, call](const base::Result<SessionPtr>& session) {
+    Identified(call, session);
+  });
+}
+
+void Router::Identified(const CallPtr& call, const base::Result<SessionPtr>& session) {
+  if (call->cancelled()) return;
+  if (!session.ok()) {
+    if (session.error().code == base::Code::kUnauthenticated) {
+      limiter_.Take(LimitClass::kBadToken, call->address, NowMs());
+    }
+    return call->Finish(rpc::ToGrpc(session.error()));
+  }
+  call->session = *session;
+  const Method& method = *call->method;
+  if (method.auth == Auth::kPlayer && !call->session->HasScope(method.scope)) {
+    base::Error error = base::MakeError(base::Code::kPermissionDenied, "SCOPE_MISSING",
+                                        "The token lacks the scope \"" + method.scope + "\".");
+    error.metadata.emplace_back("scope", method.scope);
+    return call->Finish(rpc::ToGrpc(error));
+  }
+  Authorised(call);
+}
+
+void Router::Authorised(const CallPtr& call) {
+  const Method& method = *call->method;
+  // New sessions are counted by address, whatever token comes along.
+  const bool by_token = call->session != nullptr && method.limit != LimitClass::kIdentity;
+  const uint64_t caller = by_token ? ShortKey(call->token) : call->address;
+  const int64_t wait_ms = limiter_.Take(method.limit, caller, NowMs());
+  if (wait_ms > 0) {
+    metrics_.RateLimited(method.limit).Increment();
+    return call->Finish(RateLimited(LimitName(method.limit), wait_ms));
+  }
+  if (method.target == Target::kLive) return hooks_.local(call);
+  proxy_.Start(call);
+}
+
+}  // namespace chess::gateway

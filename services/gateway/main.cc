@@ -1,0 +1,26 @@
+// chess-gateway: the edge of the platform. README.md says what it does.
+
+#include <cstdio>
+
+#include "gateway/config.h"
+#include "gateway/gateway.h"
+#include "metrics/registry.h"
+#include "rpc/log.h"
+
+int main(int argc, char** argv) {
+  chess::gateway::Config config;
+  chess::gateway::ParseOrExit(argc, argv, &config);
+  chess::rpc::Level level = chess::rpc::Level::kInfo;
+  chess::rpc::ParseLevel(config.log_level, &level);
+  chess::rpc::InitLog("gateway", level);
+  chess::metrics::Registry registry;
+  chess::metrics::AddProcessMetrics(registry);
+  chess::gateway::Gateway gateway(config, registry);
+  const chess::base::Status started = gateway.Start();
+  if (!started.ok()) {
+    std::fprintf(stderr, "chess-gateway: %s\n", started.error().message.c_str());
+    return 1;
+  }
+  gateway.Run(/*signals=*/true);
+  return 0;
+}
