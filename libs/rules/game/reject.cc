@@ -202,7 +202,8 @@ class Explainer {
       return Reject(RejectReason::kMustAnswerCheck, "the king is in check by " + Men(p_, checkers),
                     checkers);
     }
-    if (!MoreThanOne(attackers) && kBetween[king_][First(attackers)] & Bit(from_)) {
+    if (!MoreThanOne(attackers) &&
+        (kBetween[king_][First(attackers)] & p_.occupied()) == Bit(from_)) {
       return Reject(RejectReason::kPinned, Man(p_, from_) + " is pinned by " + who, attackers);
     }
     return Reject(RejectReason::kLeavesKingInCheck, "that would leave the king in check by " + who,

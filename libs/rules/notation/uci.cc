@@ -74,7 +74,7 @@ base::Result<Move> ParseUci(const Position& position, const RuleSet& rules, std:
   if (text == "O-O-O" || text == "0-0-0") return Castle(position, rules, false);
   const std::optional<UciText> read = ReadUci(text);
   if (!read) {
-    return base::MakeError(base::Code::kInvalidArgument, "MOVE_SYNTAX",
+    return base::MakeError(base::Code::kInvalidArgument, "MOVE_MALFORMED",
                            "A move is written like e2e4, e7e8q or e1g1.");
   }
   if (read->drop) {

@@ -22,7 +22,7 @@ struct UciText {
 std::optional<UciText> ReadUci(std::string_view text);
 
 // The legal move meant by the text (also "O-O", "O-O-O"); both castling spellings are read by the
-// rulebook's rule. Errors: kInvalidArgument MOVE_SYNTAX, or the reject reason's word
+// rulebook's rule. Errors: kInvalidArgument MOVE_MALFORMED, or the reject reason's word
 // (game/reject.h) with its sentence.
 base::Result<Move> ParseUci(const Position& position, const RuleSet& rules, std::string_view text);
 

@@ -31,7 +31,7 @@ TEST(Uci, ReadsBothSpellingsOfCastlingAndWritesTheSetsOwn) {
 TEST(Uci, ReadsPromotionsInLowerCaseOnly) {
   const std::string_view fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1";
   EXPECT_EQ(ReasonOf(fen, "e7e8q"), "");
-  EXPECT_EQ(ReasonOf(fen, "e7e8Q"), "MOVE_SYNTAX");
+  EXPECT_EQ(ReasonOf(fen, "e7e8Q"), "MOVE_MALFORMED");
   EXPECT_EQ(ReasonOf(fen, "e7e8"), "PROMOTION_MISSING");
   EXPECT_EQ(ReasonOf(fen, "e7e8p"), "PROMOTION_INVALID");
 }
@@ -39,7 +39,7 @@ TEST(Uci, ReadsPromotionsInLowerCaseOnly) {
 TEST(Uci, RefusesWhatIsNoMove) {
   for (std::string_view text :
        {"", "e2", "e2e", "e2e9", "i2i4", "e2-e4", "e2e4qq", "Nf3", "K@e4x"}) {
-    EXPECT_EQ(ReasonOf(kCastles, text), "MOVE_SYNTAX") << text;
+    EXPECT_EQ(ReasonOf(kCastles, text), "MOVE_MALFORMED") << text;
   }
 }
 
