@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kSamples[] = {
     "[Event \"A \\\"x\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:02.3] a} "
-    "(1. d4! $5 d5 ; end\n) e5 2. Nf3 Nc6 (2... d6 3. d4 (3. Bc4) exd4) 3. Bb5 a6 4. Bxc6 dxc6 5. 0-0 1-0\n\n",
+    "(1. d4! $5 d5 ; end\n) e5 2. Nf3 Nc6 (2... d6 3. d4 (3. Bc4) exd4) 3. Bb5 a6 "
+    "4. Bxc6 dxc6 5. 0-0 1-0\n\n",
     "[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
     "[FEN \"rkrnbbqn/pppppppp/8/8/8/8/PPPPPPPP/RKRNBBQN w CAca - 0 1\"]\n\n"
     "1. g3 e5 2. g4 d6 3. h4 Bc6 4. b3 Bf3 5. Qh2 c6 *\n",
