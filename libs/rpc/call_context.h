@@ -37,7 +37,10 @@ struct CallContext {
   int rtt_min_ms = -1;
   std::string request_id;            // never empty after From
   std::string caller;                // service that called, e.g. "gateway"
-  bool is_service = false;           // true: no player; a service on its own account
+  // A service on its own account: no player, and not the gateway, whose calls without a player may
+  // be an anonymous client's. Methods of the internal port need no such check: the gateway proxies
+  // to public ports only, and everybody else on that port has shown the service key.
+  bool is_service = false;
 
   bool HasScope(std::string_view scope) const;
 

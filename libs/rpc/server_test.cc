@@ -3,6 +3,7 @@
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/client_callback.h>
 #include <grpcpp/support/method_handler.h>
 #include <grpcpp/support/server_callback.h>
 #include <gtest/gtest.h>
@@ -181,6 +182,45 @@ TEST_F(ServerTest, HealthNeedsNoKeyAndFollowsReadiness) {
   EXPECT_NE(Log().find("\"missing\":\"postgres\""), std::string::npos);
 }
 
+// One question and its answer on a bidirectional stream.
+class Asker : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  Asker(grpc::GenericStub& stub, grpc::ClientContext* context, const std::string& path,
+        const std::string& question) {
+    stub.PrepareBidiStreamingCall(context, path, grpc::StubOptions(), this);
+    const grpc::Slice slice(question);
+    question_ = grpc::ByteBuffer(&slice, 1);
+    StartWriteLast(&question_, grpc::WriteOptions());
+    StartRead(&answer_);
+    StartCall();
+  }
+  void OnReadDone(bool ok) override {
+    grpc::Slice slice;
+    if (ok && answer_.DumpToSingleSlice(&slice).ok()) {
+      text_.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
+    }
+  }
+  void OnDone(const grpc::Status& status) override { done_.set_value(status); }
+  grpc::Status Wait() { return done_.get_future().get(); }
+  const std::string& text() const { return text_; }
+
+ private:
+  grpc::ByteBuffer question_, answer_;
+  std::string text_;
+  std::promise<grpc::Status> done_;
+};
+
+TEST_F(ServerTest, ReflectionNeedsNoKeyAndListsTheServices) {
+  grpc::GenericStub stub(MakePeer(server_->public_port()).channel());
+  grpc::ClientContext context;
+  // ServerReflectionRequest{list_services: "*"}
+  Asker asker(stub, &context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+              "\x3a\x01*");
+  const grpc::Status status = asker.Wait();
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  EXPECT_NE(asker.text().find("grpc.health.v1.Health"), std::string::npos) << asker.text();
+}
+
 TEST_F(ServerTest, PassesThePlayersIdentityOn) {
   CallContext who;
   who.player_id = {"AbCdEfGh1234"};
@@ -229,14 +269,10 @@ TEST_F(ServerTest, CountsAndLogsCallsButNeverTheKey) {
 
 TEST_F(ServerTest, DrainingFinishesRunningCallsAndRefusesNewOnes) {
   std::promise<void> running, finish;
-  answer_ = {};
-  EchoService* service = &open_;
-  (void)service;
   // A second server whose handler holds its call until told.
   ServerOptions options;
   options.service_secret = "s3cret";
   Server server("game", options, registry_);
-  std::thread worker;
   EchoService slow(kPublic, [&](const CallContext&) {
     running.set_value();
     finish.get_future().wait();  // gRPC's thread: allowed in a test only

@@ -1,5 +1,7 @@
 #pragma once
 // Programs as children of a test: started in their own group, killed with the test, output kept.
+// The kernel ties a child to the thread that started it: start programs on a thread that outlives
+// them (the test's main thread).
 
 #include <sys/types.h>
 

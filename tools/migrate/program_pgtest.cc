@@ -1,0 +1,69 @@
+// chess-migrate as operators run it: exit status and what it prints.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "testing/postgres_server.h"
+#include "testing/process.h"
+
+namespace chess {
+namespace {
+
+using testing::PostgresServer;
+using testing::Process;
+
+class MigrateProgram : public ::testing::Test {
+ protected:
+  int Run(std::vector<std::string> arguments, std::vector<std::string> environment = {}) {
+    std::vector<std::string> argv = {MIGRATE_PROGRAM};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    const std::string file = directory_.path() + "/output";
+    remove(file.c_str());
+    Process program({.argv = argv, .environment = environment, .output_file = file});
+    const int status = program.Wait(30'000);
+    output_ = testing::ReadFileOrDie(file);
+    return status;
+  }
+  void Write(const std::string& name, const std::string& sql) {
+    std::ofstream(directory_.path() + "/" + name) << sql;
+  }
+  testing::TempDir directory_;
+  std::string output_;
+};
+
+TEST_F(MigrateProgram, AppliesOnceAndSaysSo) {
+  Write("0100_games.sql", "CREATE TABLE games (id text);");
+  const std::string url = PostgresServer::Shared().NewDatabase(false);
+  EXPECT_EQ(Run({"--postgres-url", url, "--dir", directory_.path()}), 0);
+  EXPECT_EQ(output_, "applied 0100_games.sql\n1 applied, 0 already there\n");
+  EXPECT_EQ(Run({"--dir", directory_.path()}, {"CHESS_POSTGRES_URL=" + url}), 0);
+  EXPECT_EQ(output_, "0 applied, 1 already there\n");
+}
+
+TEST_F(MigrateProgram, NamesTheFileThatFails) {
+  Write("0100_games.sql", "CREATE TABEL games;");
+  EXPECT_EQ(Run({"--postgres-url", PostgresServer::Shared().NewDatabase(false), "--dir",
+                 directory_.path()}),
+            1);
+  EXPECT_NE(output_.find("MIGRATION_FAILED: 0100_games.sql: SQLSTATE 42601"), std::string::npos)
+      << output_;
+}
+
+TEST_F(MigrateProgram, ExitsWithThreeWhenNobodyListens) {
+  const std::string nowhere =
+      "postgresql://127.0.0.1:" + std::to_string(testing::FreePort()) + "/chess";
+  EXPECT_EQ(Run({"--postgres-url", nowhere, "--dir", directory_.path()}), 3);
+  EXPECT_NE(output_.find("POSTGRES_AWAY"), std::string::npos);
+}
+
+TEST_F(MigrateProgram, RefusesWrongUsage) {
+  EXPECT_EQ(Run({}, {"CHESS_POSTGRES_URL="}), 2);
+  EXPECT_EQ(Run({"--nonsense"}), 2);
+  EXPECT_EQ(Run({"--dir"}), 2);
+  EXPECT_EQ(Run({"--postgres-url", "x", "--wait", "soon"}), 2);
+  EXPECT_EQ(Run({"--help"}), 0);
+}
+
+}  // namespace
+}  // namespace chess
