@@ -2,7 +2,7 @@
 # One private system: Postgres, Redis and the five services as supervised processes of this user.
 # A process that dies is started again, as an orchestrator would; NAME.pid names the live process.
 
-SERVICES=(lobby game clock analysis gateway)
+read -r -a SERVICES <<<"${CHESS_DEV_SERVICES:-lobby game clock analysis gateway}"
 DATABASE=castellan
 
 # Postgres refuses to run as root: then it runs as user postgres, who may have to be let through the

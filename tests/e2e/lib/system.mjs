@@ -19,7 +19,8 @@ export class System {
     // Limits of single callers are far above what a test's hundreds of players on one address need.
     system.env = {
       ...process.env, CHESS_DEV_DIR: dir, CHESS_BUILD_DIR: build, CHESS_DEV_PORT: '',
-      CHESS_GATEWAY_LIMIT_FACTOR: '1000', ...env,
+      CHESS_GATEWAY_LIMITS: 'off', CHESS_GATEWAY_MAX_STREAMS_PER_CALLER: '10000',
+      CHESS_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS: '16384', ...env,
     };
     const port = 18080 + Math.floor(Math.random() * 20000);
     await system.dev('up', '--detach', '--no-build', '--port', String(port));
