@@ -37,5 +37,6 @@ export function isLowTime(ms: number, initialMs: number): boolean {
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return Infinity;
   if (ms < lowTimeMs) return (ms % 100) + 1;
-  return Math.min((ms % second) + 1, ms - lowTimeMs + 1);
+  // Whole seconds are rounded up: the text changes when the second below is reached.
+  return Math.min(ms - (Math.ceil(ms / second) - 1) * second, ms - lowTimeMs + 1);
 }

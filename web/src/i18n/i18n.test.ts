@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ErrorReason } from '../gen/chess/common/v1/error_reason_pb';
+import { de } from './de';
+import { en } from './en';
+import { es } from './es';
+import { fr } from './fr';
+import { fill, pickLanguage } from './i18n.svelte';
+
+vi.stubGlobal('navigator', { languages: ['en'] });
+
+/** All paths of a tree of texts, with the kind of what stands there. */
+function shape(tree: object, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'object' ? shape(value as object, `${path}.${key}`) : [`${path}.${key}: ${typeof value}`],
+  );
+}
+
+describe.each([
+  ['de', de],
+  ['es', es],
+  ['fr', fr],
+])('the language %s', (_, messages) => {
+  it('says everything that English says', () => {
+    expect(shape(messages).sort()).toEqual(shape(en).sort());
+  });
+
+  it('is not English', () => {
+    expect(messages.languageName).not.toBe(en.languageName);
+    expect(messages.start.title).not.toBe(en.start.title);
+  });
+
+  it('keeps the places that are filled in', () => {
+    for (const [reason, text] of Object.entries(en.errors)) {
+      const places = (s: string) => (s.match(/\{\w+\}/g) ?? []).sort();
+      expect(places(messages.errors[reason] ?? ''), reason).toEqual(places(text));
+    }
+  });
+});
+
+it('has a sentence for every reason that a call of this client can get', () => {
+  const notHere = /^(UNSPECIFIED|NOT_A_SERVICE|GAME_EXISTS|CURSOR_AHEAD|FEN_INVALID|PGN_INVALID|ENGINE.*|IN_RATED_GAME|SLOW_CONSUMER)$/;
+  const reasons = Object.keys(ErrorReason).filter((key) => !/^\d+$/.test(key) && !notHere.test(key));
+  expect(reasons.filter((reason) => !(reason in en.errors))).toEqual([]);
+});
+
+it('fills places and leaves out what has no value', () => {
+  expect(fill('Not allowed ({field}).', { field: 'name' })).toBe('Not allowed (name).');
+  expect(fill('Not allowed ({field}).', {})).toBe('Not allowed.');
+});
+
+it('picks the first language that there is', () => {
+  expect(pickLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de');
+  expect(pickLanguage(['ja'])).toBe('en');
+});
