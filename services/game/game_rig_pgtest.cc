@@ -1,0 +1,45 @@
+// The parts of game_rig.h that need protobuf or SQL.
+#include "game/game_rig.h"
+
+#include <pqxx/pqxx>
+
+#include "chess/game/internal/v1/game_internal_service.pb.h"
+#include "game/settings_convert.h"
+
+namespace chess::game {
+namespace {
+
+void SeatToProto(const SeatRow& seat, common::v1::Player* out) {
+  out->set_player_id(seat.player_id);
+  out->set_name(seat.name);
+  out->set_guest(seat.guest);
+  out->set_rating(seat.rating);
+  out->set_provisional(seat.provisional);
+}
+
+}  // namespace
+
+std::string NewGame(App& app, timecontrol::TimeControl time, match::Visibility visibility,
+                    bool rated) {
+  internal::v1::CreateGameRequest request;
+  request.set_game_id(base::NewGameId().value);
+  match::Settings settings;
+  settings.time = time;
+  settings.visibility = visibility;
+  settings.rated = rated;
+  SettingsToProto(settings, request.mutable_settings());
+  SeatToProto(TestSeats()[0], request.mutable_white());
+  SeatToProto(TestSeats()[1], request.mutable_black());
+  const auto seq = CreateGame(app.parts(), request);
+  EXPECT_EQ(Reason(seq), "");
+  return request.game_id();
+}
+
+std::string Sql(const std::string& url, const std::string& statement) {
+  pqxx::connection connection(url);
+  pqxx::nontransaction transaction(connection);
+  const pqxx::result result = transaction.exec(statement);
+  return result.empty() || result[0][0].is_null() ? "" : result[0][0].as<std::string>();
+}
+
+}  // namespace chess::game
