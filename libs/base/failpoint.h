@@ -23,7 +23,8 @@ bool Hit(std::string_view name);
 
 // Runs what is armed at `name`. True if the caller should fail here as if its work had failed.
 inline bool Failpoint(std::string_view name) {
-  if (failpoint_internal::state.load(std::memory_order_relaxed) == 1) [[likely]] return false;
+  if (failpoint_internal::state.load(std::memory_order_relaxed) == 1) [[likely]]
+    return false;
   return failpoint_internal::Hit(name);
 }
 

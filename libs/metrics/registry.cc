@@ -35,8 +35,8 @@ void Histogram::Observe(double value) {
 }
 
 const std::vector<double>& LatencyBuckets() {
-  static const std::vector<double> bounds = {0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
-                                             0.05,    0.1,    0.25,  0.5,    1,     2.5,  5, 10};
+  static const std::vector<double> bounds = {
+      0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
   return bounds;
 }
 
@@ -104,8 +104,8 @@ void Registry::OnRender(std::function<void()> refresh) {
   impl_->refreshes.push_back(std::move(refresh));
 }
 
-void Registry::MirrorCounter(const std::string& name, const std::string& help,
-                             const Labels& labels, std::function<double()> total) {
+void Registry::MirrorCounter(const std::string& name, const std::string& help, const Labels& labels,
+                             std::function<double()> total) {
   Counter& counter = AddCounter(name, help, labels);
   OnRender([&counter, total = std::move(total)] {
     const double by = total() - counter.Value();

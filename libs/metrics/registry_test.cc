@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <thread>
 #include <vector>
+
+#include "metrics/dependencies.h"
 
 namespace chess::metrics {
 namespace {
@@ -69,6 +72,28 @@ TEST(Registry, CountsOfManyThreadsAreAllThere) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(counter.Value(), 40'000);
+}
+
+// Looks like postgres::Pool to the templates of dependencies.h.
+struct FakePool {
+  struct PoolStats {
+    int open = 3, idle = 1, waiting = 2;
+    uint64_t acquired = 10, refused = 4, connects = 5, connect_failures = 6, cuts = 7, retries = 8;
+    uint64_t wait_us = 1'500'000;
+  };
+  PoolStats Stats() const { return {}; }
+  bool Healthy() const { return true; }
+};
+
+TEST(Dependencies, APoolIsReadAtEachRender) {
+  Registry registry;
+  const FakePool pool;
+  AddPoolMetrics(registry, "game", pool);
+  const std::string text = registry.Render();
+  EXPECT_TRUE(Has(text, "chess_game_postgres_up 1")) << text;
+  EXPECT_TRUE(Has(text, "chess_game_postgres_connections{state=\"idle\"} 1")) << text;
+  EXPECT_TRUE(Has(text, "chess_game_postgres_cuts_total 7")) << text;
+  EXPECT_TRUE(Has(text, "chess_game_postgres_wait_seconds_total 1.5")) << text;
 }
 
 TEST(Registry, ProcessMetricsAreThere) {

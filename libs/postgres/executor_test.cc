@@ -51,8 +51,14 @@ TEST(Executor, ThreadsWorkAtTheSameTime) {
   auto first_done = first.get_future();
   auto second_done = second.get_future();
   // Each waits for the other: this ends only if both run at once.
-  executor.Submit([&] { first.set_value(); second_done.wait(); });
-  executor.Submit([&] { second.set_value(); first_done.wait(); });
+  executor.Submit([&] {
+    first.set_value();
+    second_done.wait();
+  });
+  executor.Submit([&] {
+    second.set_value();
+    first_done.wait();
+  });
   executor.Stop();
   EXPECT_EQ(executor.Finished(), 2u);
 }

@@ -14,7 +14,7 @@ namespace chess::postgres {
 
 struct Migration {
   int number = 0;
-  std::string name;      // of the file
+  std::string name;  // of the file
   std::string sql;
   std::string checksum;  // FNV-1a 64 of the text, hexadecimal
 };

@@ -1,11 +1,10 @@
-#include "postgres/migrate.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <future>
 #include <pqxx/pqxx>
 
+#include "postgres/migrate.h"
 #include "testing/postgres_server.h"
 #include "testing/process.h"
 
@@ -114,9 +113,8 @@ TEST_F(MigrateTest, TwoAtOnceApplyEachFileOnce) {
 }
 
 TEST_F(MigrateTest, SaysAwayWhenNobodyListens) {
-  const auto report = Migrate("postgresql://127.0.0.1:" + std::to_string(testing::FreePort()) +
-                                  "/chess",
-                              {}, nullptr);
+  const auto report = Migrate(
+      "postgresql://127.0.0.1:" + std::to_string(testing::FreePort()) + "/chess", {}, nullptr);
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().reason, "POSTGRES_AWAY");
 }

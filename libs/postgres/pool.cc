@@ -20,9 +20,9 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kWatchTick{50};        // how exactly call_timeout_ms is kept
-constexpr milliseconds kFirstRetry{50};       // after a failed connect, doubling …
-constexpr milliseconds kLongestRetry{1000};   // … up to this
+constexpr milliseconds kWatchTick{50};       // how exactly call_timeout_ms is kept
+constexpr milliseconds kFirstRetry{50};      // after a failed connect, doubling …
+constexpr milliseconds kLongestRetry{1000};  // … up to this
 
 }  // namespace
 
@@ -61,18 +61,18 @@ struct Pool::Impl {
 
   PoolOptions options;
   mutable std::mutex mutex;
-  std::condition_variable changed;       // waiters in Acquire and WaitHealthy
-  std::condition_variable connector;     // the connecting thread
-  std::condition_variable watchdog;      // the watching thread, when nothing is leased
+  std::condition_variable changed;    // waiters in Acquire and WaitHealthy
+  std::condition_variable connector;  // the connecting thread
+  std::condition_variable watchdog;   // the watching thread, when nothing is leased
   Slots idle;
   std::set<Slot*> leased;
   PoolStats stats;
   uint64_t generation = 0;
-  bool down = false;         // known to be away
-  bool healthy = false;      // the last contact succeeded
-  bool probe = false;        // a new connection must be opened to learn how things are
+  bool down = false;     // known to be away
+  bool healthy = false;  // the last contact succeeded
+  bool probe = false;    // a new connection must be opened to learn how things are
   bool closed = false;
-  bool watching = true;      // false: the watchdog sleeps until told, since nothing was leased
+  bool watching = true;  // false: the watchdog sleeps until told, since nothing was leased
   std::thread connect_thread, watch_thread;
 
   int Open() const { return static_cast<int>(idle.size() + leased.size()); }
@@ -279,8 +279,7 @@ base::Result<Lease> Pool::Acquire() {
       }
       ++impl_->stats.waiting;
       impl_->connector.notify_one();
-      const bool timed_out =
-          impl_->changed.wait_until(lock, limit) == std::cv_status::timeout;
+      const bool timed_out = impl_->changed.wait_until(lock, limit) == std::cv_status::timeout;
       --impl_->stats.waiting;
       if (timed_out && impl_->idle.empty()) return impl_->NoConnection(true);
     }
@@ -289,8 +288,7 @@ base::Result<Lease> Pool::Acquire() {
         std::chrono::duration_cast<std::chrono::microseconds>(now - begin).count();
     ++impl_->stats.acquired;
     const int allowed = impl_->options.call_timeout_ms;
-    slot->deadline =
-        allowed > 0 ? now + milliseconds(allowed) : SteadyClock::time_point::max();
+    slot->deadline = allowed > 0 ? now + milliseconds(allowed) : SteadyClock::time_point::max();
     impl_->leased.insert(slot.get());
     if (!impl_->watching) impl_->watchdog.notify_one();
   }

@@ -19,13 +19,13 @@
 namespace chess::postgres {
 
 struct PoolOptions {
-  std::string url;                       // libpq URI or key=value text; Unix sockets too
+  std::string url;  // libpq URI or key=value text; Unix sockets too
   std::string application_name = "chess";
-  int size = 4;                          // connections at most
-  int acquire_timeout_ms = 300;          // waiting for a free connection
-  int statement_timeout_ms = 1200;       // the server's own limit on one statement
-  int call_timeout_ms = 1500;            // one lease; then the socket is cut. 0: no limit
-  bool synchronous_commit = true;        // never false for acknowledged moves
+  int size = 4;                     // connections at most
+  int acquire_timeout_ms = 300;     // waiting for a free connection
+  int statement_timeout_ms = 1200;  // the server's own limit on one statement
+  int call_timeout_ms = 1500;       // one lease; then the socket is cut. 0: no limit
+  bool synchronous_commit = true;   // never false for acknowledged moves
   // Runs once on each new connection, on the pool's thread: prepare statements here.
   std::function<void(pqxx::connection&)> on_connect;
   // Told when Postgres goes away ("down: why") and comes back ("up"). Called on a pool thread or a
@@ -34,16 +34,16 @@ struct PoolOptions {
 };
 
 struct PoolStats {
-  int open = 0;                  // connections in existence
-  int idle = 0;                  // of them not leased
-  int waiting = 0;               // callers waiting now
-  uint64_t acquired = 0;         // leases given since the start
-  uint64_t refused = 0;          // Acquire that gave no connection
-  uint64_t connects = 0;         // connections opened
+  int open = 0;           // connections in existence
+  int idle = 0;           // of them not leased
+  int waiting = 0;        // callers waiting now
+  uint64_t acquired = 0;  // leases given since the start
+  uint64_t refused = 0;   // Acquire that gave no connection
+  uint64_t connects = 0;  // connections opened
   uint64_t connect_failures = 0;
-  uint64_t cuts = 0;             // leases ended by call_timeout_ms
-  uint64_t retries = 0;          // transparent retries of WithTransaction on a stale connection
-  uint64_t wait_us = 0;          // sum of the time spent waiting in Acquire
+  uint64_t cuts = 0;     // leases ended by call_timeout_ms
+  uint64_t retries = 0;  // transparent retries of WithTransaction on a stale connection
+  uint64_t wait_us = 0;  // sum of the time spent waiting in Acquire
 };
 
 class Pool;

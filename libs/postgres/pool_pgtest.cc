@@ -1,11 +1,10 @@
-#include "postgres/pool.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <future>
 #include <mutex>
 
+#include "postgres/pool.h"
 #include "postgres/transaction.h"
 #include "testing/postgres_server.h"
 #include "testing/tcp_gate.h"
@@ -154,8 +153,8 @@ TEST_F(PoolTest, AStoppedServerCostsLessThanTwoSeconds) {
 
 TEST_F(PoolTest, ASilentNetworkCostsLessThanTwoSeconds) {
   testing::TcpGate gate(server_->port());
-  auto pool = MakePool("postgresql://postgres@127.0.0.1:" + std::to_string(gate.port()) +
-                       "/postgres");
+  auto pool =
+      MakePool("postgresql://postgres@127.0.0.1:" + std::to_string(gate.port()) + "/postgres");
   ASSERT_TRUE(SelectOne(*pool).ok());
   gate.Silence();
   base::Result<int> answer = 0;

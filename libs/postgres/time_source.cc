@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kDrift = 100e-6;  // how far a steady clock may run off, per unit of time
 constexpr double kUnknownMs = 1e9;
-constexpr int kFirstSamples = 4;   // quickly one after the other, to find a good one at start
+constexpr int kFirstSamples = 4;  // quickly one after the other, to find a good one at start
 
 struct Sample {
   int64_t offset_us = 0;  // Postgres' microseconds since 1970 minus steady microseconds

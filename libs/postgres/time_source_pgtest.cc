@@ -1,9 +1,8 @@
-#include "postgres/time_source.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "postgres/time_source.h"
 #include "testing/postgres_server.h"
 #include "testing/wait.h"
 

@@ -2,15 +2,15 @@
 // The one place where pqxx exceptions are caught: repositories run inside these functions.
 //
 // Errors made here (reason, code):
-//   POSTGRES_AWAY     kUnavailable        no connection, or it broke before COMMIT; nothing was stored
-//   COMMIT_UNKNOWN    kUnavailable        the connection broke while COMMIT (or the one statement of
-//                                         WithStatement) was under way: stored or not, nobody knows
-//   ALREADY_EXISTS    kAlreadyExists      unique violation; metadata "constraint" names which
-//   CONSTRAINT        kFailedPrecondition other constraint violation; metadata "constraint"
-//   CONFLICT          kAborted            serialization failure or deadlock: decide again
-//   STATEMENT_TIMEOUT kDeadlineExceeded   the server cancelled it (statement_timeout, lock_timeout)
-//   POOL_BUSY         kResourceExhausted  no free connection in time
-//   SQL               kInternal           anything else; the sentence has the SQLSTATE
+//   POSTGRES_AWAY     kUnavailable         no connection, or it broke before COMMIT: nothing stored
+//   COMMIT_UNKNOWN    kUnavailable         it broke while COMMIT (or the one statement of
+//                                          WithStatement) was under way: nobody knows
+//   ALREADY_EXISTS    kAlreadyExists       unique violation; metadata "constraint" names which
+//   CONSTRAINT        kFailedPrecondition  another constraint; metadata "constraint"
+//   CONFLICT          kAborted             serialization failure or deadlock: decide again
+//   STATEMENT_TIMEOUT kDeadlineExceeded    the server cancelled it (statement or lock time-out)
+//   POOL_BUSY         kResourceExhausted   no free connection in time
+//   SQL               kInternal            anything else; the sentence has the SQLSTATE
 
 #include <exception>
 #include <string>
@@ -24,7 +24,7 @@
 namespace chess::postgres {
 
 // What `failure` (caught around pqxx) means. `open` says whether the connection still stands,
-// `committing` whether COMMIT may have been sent. Sets *broken if the connection cannot serve again.
+// `committing` whether COMMIT may have been sent. Sets *broken if the connection is of no more use.
 base::Error Classify(const std::exception& failure, bool open, bool committing, bool* broken);
 
 inline bool IsCommitUnknown(const base::Error& error) { return error.reason == "COMMIT_UNKNOWN"; }

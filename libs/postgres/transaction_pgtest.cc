@@ -1,9 +1,8 @@
-#include "postgres/transaction.h"
-
 #include <gtest/gtest.h>
 
 #include <future>
 
+#include "postgres/transaction.h"
 #include "postgres/values.h"
 #include "testing/postgres_server.h"
 #include "testing/tcp_gate.h"
@@ -27,7 +26,8 @@ class TransactionTest : public ::testing::Test {
     options.statement_timeout_ms = 500;
     pool_ = Pool::Create(options);
     EXPECT_TRUE(Run("CREATE TABLE games (id text CONSTRAINT games_pkey PRIMARY KEY,"
-                    " plies int CONSTRAINT games_plies_check CHECK (plies >= 0))").ok());
+                    " plies int CONSTRAINT games_plies_check CHECK (plies >= 0))")
+                    .ok());
   }
   Status Run(const std::string& sql) { return RunOn(*pool_, sql); }
   static Status RunOn(Pool& pool, const std::string& sql) {
@@ -99,12 +99,10 @@ TEST_F(TransactionTest, ADeadlockIsAConflict) {
       return {};
     });
   };
-  auto one = std::async(std::launch::async, [&] {
-    return lock_both("a", "b", &one_has_a, two_has_b.get_future());
-  });
-  auto two = std::async(std::launch::async, [&] {
-    return lock_both("b", "a", &two_has_b, one_has_a.get_future());
-  });
+  auto one = std::async(std::launch::async,
+                        [&] { return lock_both("a", "b", &one_has_a, two_has_b.get_future()); });
+  auto two = std::async(std::launch::async,
+                        [&] { return lock_both("b", "a", &two_has_b, one_has_a.get_future()); });
   const Status first = one.get(), second = two.get();
   ASSERT_NE(first.ok(), second.ok());
   const Status& loser = first.ok() ? second : first;
@@ -164,10 +162,11 @@ TEST_F(TransactionTest, ArraysAndBytesArriveAsTheyWereSent) {
   const std::string bytes("\x00\x01\xff\"\\", 5);
   ASSERT_TRUE(Run("CREATE TABLE events (id text, n bigint, b bytea)").ok());
   const Status stored = WithTransaction(*pool_, [&](pqxx::work& t) -> Status {
-    t.exec_params("INSERT INTO events SELECT * FROM"
-                  " unnest($1::text[], $2::bigint[], $3::bytea[])",
-                  TextArray({"a\"\\,{}", "NULL"}), BigintArray({1, 2}, {true, false}),
-                  ByteaArray({bytes, ""}));
+    t.exec_params(
+        "INSERT INTO events SELECT * FROM"
+        " unnest($1::text[], $2::bigint[], $3::bytea[])",
+        TextArray({"a\"\\,{}", "NULL"}), BigintArray({1, 2}, {true, false}),
+        ByteaArray({bytes, ""}));
     return {};
   });
   ASSERT_TRUE(stored.ok()) << stored.error().message;

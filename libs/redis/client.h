@@ -17,7 +17,7 @@ using Argv = std::vector<std::string>;
 
 struct ClientStats {
   uint64_t commands = 0;
-  uint64_t failures = 0;     // answered REDIS_AWAY
+  uint64_t failures = 0;  // answered REDIS_AWAY
   uint64_t connects = 0;
 };
 

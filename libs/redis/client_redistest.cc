@@ -1,11 +1,10 @@
-#include "redis/client.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <functional>
 #include <thread>
 
+#include "redis/client.h"
 #include "testing/redis_server.h"
 #include "testing/wait.h"
 

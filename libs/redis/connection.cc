@@ -118,9 +118,8 @@ std::unique_ptr<Connection> Connection::Open(const Options& options, std::string
   }
   const timeval timeout = ToTimeval(options.timeout_ms);
   redisContext* context =
-      address.unix_socket
-          ? redisConnectUnixWithTimeout(address.host.c_str(), timeout)
-          : redisConnectWithTimeout(address.host.c_str(), address.port, timeout);
+      address.unix_socket ? redisConnectUnixWithTimeout(address.host.c_str(), timeout)
+                          : redisConnectWithTimeout(address.host.c_str(), address.port, timeout);
   if (context == nullptr) {
     *why = "out of memory";
     return nullptr;

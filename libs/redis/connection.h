@@ -26,8 +26,7 @@ class Connection {
   // Sends all commands in one go and reads all answers. False if the connection broke or timed
   // out: it must be dropped, since late answers would be taken for others'. `replies` then holds
   // those that came.
-  bool Exchange(const std::vector<std::vector<std::string>>& commands,
-                std::vector<Reply>* replies);
+  bool Exchange(const std::vector<std::vector<std::string>>& commands, std::vector<Reply>* replies);
   const std::string& error() const { return error_; }
   redisContext* raw() { return context_; }
 

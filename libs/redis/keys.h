@@ -21,10 +21,10 @@ inline std::string GameLobbyChannel() { return "chess.game.v1.current"; }
 inline std::string PlayerEventsChannel(std::string_view player_id) {
   return "chess.lobby.v1.player.{" + std::string(player_id) + "}";
 }
-// Deadlines nearer than the clock service's next sweep may see (due within kDeadlineNoticeMs of game
-// time). Published by their owners (game) after the commit that set them, heard by every clock
-// replica. Payload: text lines "<owner> <key> <due ms>", owner "game" or "lobby". A lost notice costs
-// at most a second: the sweep lists the deadline too.
+// Deadlines nearer than the clock service's next sweep may see (due within kDeadlineNoticeMs of
+// game time). Published by their owners (game) after the commit that set them, heard by every clock
+// replica. Payload: text lines "<owner> <key> <due ms>", owner "game" or "lobby". A lost notice
+// costs at most a second: the sweep lists the deadline too.
 inline std::string DeadlineNoticeChannel() { return "chess.clock.v1.notices"; }
 inline constexpr long long kDeadlineNoticeMs = 3000;
 // Deltas of the lobby's list.
@@ -43,9 +43,9 @@ inline std::string PoolKey(std::string_view pool) {
 inline std::string RateKey(std::string_view limit, std::string_view who) {
   return "chess:lobby:{" + std::string(who) + "}:rate:" + std::string(limit);
 }
-// Sorted set of claims on deadlines that have come (member: "<owner> <key> <due ms>", score: ms when
-// the claim lapses) of one shard: the clock replica that adds a member first delivers it. Read and
-// written by clock only.
+// Sorted set of claims on deadlines that have come (member: "<owner> <key> <due ms>", score: ms
+// when the claim lapses) of one shard: the clock replica that adds a member first delivers it. Read
+// and written by clock only.
 inline std::string DeadlinesKey(int shard) {
   return "chess:clock:{" + std::to_string(shard) + "}:deadlines";
 }

@@ -56,8 +56,8 @@ struct Publisher::Impl {
       const bool good = connection->Exchange(*batch, &replies);
       if (good) {
         backoff.Succeeded();
-        return static_cast<size_t>(std::count_if(
-            replies.begin(), replies.end(), [](const Reply& r) { return !r.is_error(); }));
+        return static_cast<size_t>(std::count_if(replies.begin(), replies.end(),
+                                                 [](const Reply& r) { return !r.is_error(); }));
       }
       connection.reset();
       // A connection that Redis closed while idle took nothing: say it again on a new one.
@@ -76,8 +76,8 @@ struct Publisher::Impl {
       if (queue.empty()) return;
       std::vector<std::vector<std::string>> batch;
       while (!queue.empty() && batch.size() < kBatch) {
-        batch.push_back({"PUBLISH", std::move(queue.front().channel),
-                         std::move(queue.front().payload)});
+        batch.push_back(
+            {"PUBLISH", std::move(queue.front().channel), std::move(queue.front().payload)});
         queue.pop_front();
       }
       lock.unlock();

@@ -14,7 +14,7 @@ namespace chess::redis {
 
 struct PublisherStats {
   uint64_t published = 0;
-  uint64_t dropped = 0;   // queue full, Redis away, or cut by a time-out
+  uint64_t dropped = 0;  // queue full, Redis away, or cut by a time-out
   size_t queued = 0;
 };
 

@@ -1,10 +1,9 @@
-#include "redis/publisher.h"
-
 #include <gtest/gtest.h>
 
 #include <mutex>
 #include <vector>
 
+#include "redis/publisher.h"
 #include "redis/subscriber.h"
 #include "testing/redis_server.h"
 #include "testing/wait.h"

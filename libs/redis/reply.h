@@ -15,7 +15,7 @@ struct Options {
 
 struct Address {
   bool unix_socket = false;
-  std::string host;      // or the path
+  std::string host;  // or the path
   int port = 6379;
   int database = 0;
   std::string password;
@@ -28,8 +28,8 @@ struct Reply {
   enum class Kind { kNil, kInteger, kText, kArray, kError };
   Kind kind = Kind::kNil;
   int64_t integer = 0;
-  std::string text;              // kText (bulk and status), kError
-  std::vector<Reply> elements;   // kArray
+  std::string text;             // kText (bulk and status), kError
+  std::vector<Reply> elements;  // kArray
 
   bool nil() const { return kind == Kind::kNil; }
   bool is_error() const { return kind == Kind::kError; }

@@ -40,7 +40,7 @@ struct Subscriber::Impl {
     Confirmed confirmed;
   };
   struct Channel {
-    bool ready = false;   // confirmed on this connection
+    bool ready = false;  // confirmed on this connection
     std::vector<Confirmed> waiting;
   };
 
@@ -61,8 +61,8 @@ struct Subscriber::Impl {
   std::unique_ptr<Connection> connection;
   Backoff backoff;
   bool connected_before = false;
-  bool gap_due = false;       // call on_gap once nothing of `unconfirmed` is left
-  size_t unconfirmed = 0;     // channels not ready on this connection
+  bool gap_due = false;    // call on_gap once nothing of `unconfirmed` is left
+  size_t unconfirmed = 0;  // channels not ready on this connection
   int unanswered = 0;
   SteadyClock::time_point next_ping;
   std::thread thread;
@@ -127,8 +127,8 @@ struct Subscriber::Impl {
   void Remove(const std::string& name) {
     const auto entry = channels.find(name);
     if (entry == channels.end()) return;
-    Answer(entry->second, base::MakeError(base::Code::kAborted, "UNSUBSCRIBED",
-                                          "The channel was unsubscribed."));
+    Answer(entry->second,
+           base::MakeError(base::Code::kAborted, "UNSUBSCRIBED", "The channel was unsubscribed."));
     if (connection != nullptr) {
       if (!entry->second.ready) {
         --unconfirmed;

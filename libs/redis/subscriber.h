@@ -22,7 +22,7 @@ namespace chess::redis {
 struct SubscriberStats {
   size_t channels = 0;
   uint64_t messages = 0;
-  uint64_t gaps = 0;        // reconnections after the first connection
+  uint64_t gaps = 0;  // reconnections after the first connection
 };
 
 class Subscriber {

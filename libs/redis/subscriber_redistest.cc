@@ -1,11 +1,10 @@
-#include "redis/subscriber.h"
-
 #include <gtest/gtest.h>
 
 #include <mutex>
 #include <vector>
 
 #include "redis/client.h"
+#include "redis/subscriber.h"
 #include "testing/redis_server.h"
 #include "testing/wait.h"
 
@@ -153,9 +152,8 @@ TEST(Subscriber, AnswersPendingConfirmationsAtItsEnd) {
     RedisServer server;
     server.Stop();
     Subscriber subscriber({.url = server.Url()}, {});
-    subscriber.Subscribe("c", [&](const base::Status& s) {
-      answer = s.ok() ? "ok" : s.error().reason;
-    });
+    subscriber.Subscribe("c",
+                         [&](const base::Status& s) { answer = s.ok() ? "ok" : s.error().reason; });
   }
   EXPECT_EQ(answer, "REDIS_AWAY");
 }

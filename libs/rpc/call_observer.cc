@@ -30,8 +30,7 @@ constexpr int kCodeCount = 17;
 // some service of ours has, so the labels stay a closed set.
 class MethodMetrics {
  public:
-  MethodMetrics(metrics::Registry& registry, std::string_view path)
-      : registry_(registry) {
+  MethodMetrics(metrics::Registry& registry, std::string_view path) : registry_(registry) {
     const size_t slash = path.rfind('/');
     labels_ = {{"grpc_service", std::string(path.substr(1, slash - 1))},
                {"grpc_method", std::string(path.substr(slash + 1))}};
@@ -90,12 +89,15 @@ class Catalogue {
 // Ours are warnings; the caller's own errors are information; success is detail.
 Level LevelOf(grpc::StatusCode code) {
   switch (code) {
-    case grpc::StatusCode::OK: return Level::kDebug;
+    case grpc::StatusCode::OK:
+      return Level::kDebug;
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::UNKNOWN:
     case grpc::StatusCode::DATA_LOSS:
-    case grpc::StatusCode::UNAVAILABLE: return Level::kWarning;
-    default: return Level::kInfo;
+    case grpc::StatusCode::UNAVAILABLE:
+      return Level::kWarning;
+    default:
+      return Level::kInfo;
   }
 }
 
@@ -121,9 +123,8 @@ class Observer : public grpc::experimental::Interceptor {
     const auto& metadata = info_->server_context()->client_metadata();
     const auto text = [&metadata](const char* name) {
       const auto found = metadata.find(name);
-      return found == metadata.end()
-                 ? std::string_view()
-                 : std::string_view(found->second.data(), found->second.size());
+      return found == metadata.end() ? std::string_view()
+                                     : std::string_view(found->second.data(), found->second.size());
     };
     const std::string reason = status.ok() ? "" : FromGrpc(status).reason;
     Log(level, "call",

@@ -91,8 +91,7 @@ void Config::Add(const std::string& name, int64_t* target, const std::string& he
                  int64_t most) {
   Setting& setting = New(name, help, "N");
   setting.shown_default = std::to_string(*target);
-  setting.wanted =
-      "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  setting.wanted = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
   setting.set = [=](const std::string& value) {
     int64_t number = 0;
     if (!ParseWhole(value, &number) || number < least || number > most) return false;
@@ -158,8 +157,7 @@ std::string Config::EnvironmentName(const Setting& setting) const {
   return "CHESS_" + Upper(service_) + "_" + Upper(setting.name);
 }
 
-base::Status Config::Assign(Setting& setting, const std::string& value,
-                            const std::string& origin) {
+base::Status Config::Assign(Setting& setting, const std::string& value, const std::string& origin) {
   if ((setting.accepts == nullptr || setting.accepts(value)) && setting.set(value)) return {};
   // A secret's value must not come back to the terminal or a log.
   const std::string shown = setting.secret ? "the value given" : "\"" + value + "\"";
@@ -217,13 +215,14 @@ std::string Config::Help() const {
   std::string out = "chess-" + service_ + ": " + summary_ +
                     "\n\nSettings (flag, environment variable, default):\n";
   for (const Setting& setting : settings_) {
-    out += "  " + FlagName(setting.name) + " " + setting.type + "\n      " +
-           EnvironmentName(setting);
+    out +=
+        "  " + FlagName(setting.name) + " " + setting.type + "\n      " + EnvironmentName(setting);
     if (setting.shared) out += " or CHESS_" + Upper(setting.name);
     if (setting.secret) {
       out += "  (secret)";
     } else {
-      out += "  (default: " + (setting.shown_default.empty() ? "none" : setting.shown_default) + ")";
+      out +=
+          "  (default: " + (setting.shown_default.empty() ? "none" : setting.shown_default) + ")";
     }
     out += "\n      " + setting.help;
     if (!setting.wanted.empty()) out += " (" + setting.wanted + ")";

@@ -23,8 +23,8 @@ class ConfigTest : public ::testing::Test {
     config_.AddShared("redis_url", &options_.url, "Where Redis is.");
     config_.AddSharedSecret("service_secret", &options_.secret, "Shared.");
     config_.Add("level", &options_.level, "Level.");
-    config_.Check("level", [](const std::string& v) { return v == "info" || v == "debug"; },
-                  "info or debug");
+    config_.Check(
+        "level", [](const std::string& v) { return v == "info" || v == "debug"; }, "info or debug");
     config_.Add("append_threads", &options_.threads, "Threads.", 1, 64);
     config_.Add("bytes", &options_.bytes, "Bytes.", 0, int64_t{1} << 40);
     config_.Add("share", &options_.share, "Share.", 0.0, 1.0);
@@ -71,8 +71,7 @@ TEST_F(ConfigTest, ASharedNameIsReadUnlessTheServicesOwnIsSet) {
 
 TEST_F(ConfigTest, ABadValueIsNamed) {
   environment_["CHESS_GAME_APPEND_THREADS"] = "lots";
-  EXPECT_EQ(Parse({}),
-            "CHESS_GAME_APPEND_THREADS: \"lots\" is not a whole number from 1 to 64");
+  EXPECT_EQ(Parse({}), "CHESS_GAME_APPEND_THREADS: \"lots\" is not a whole number from 1 to 64");
   environment_.clear();
   EXPECT_EQ(Parse({"--append-threads=0"}),
             "--append-threads: \"0\" is not a whole number from 1 to 64");
@@ -95,8 +94,8 @@ TEST_F(ConfigTest, HelpShowsEveryNameAndDefaultButNoSecret) {
   config.AddSharedSecret("service_secret", &options_.secret, "Shared.");
   config.Add("append_threads", &options_.threads, "Threads.", 1, 64);
   const std::string help = config.Help();
-  for (const char* part : {"--append-threads", "CHESS_GAME_APPEND_THREADS", "default: 4", "Threads.",
-                           "CHESS_GAME_SERVICE_SECRET or CHESS_SERVICE_SECRET"}) {
+  for (const char* part : {"--append-threads", "CHESS_GAME_APPEND_THREADS", "default: 4",
+                           "Threads.", "CHESS_GAME_SERVICE_SECRET or CHESS_SERVICE_SECRET"}) {
     EXPECT_NE(help.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(help.find("hush"), std::string::npos);

@@ -259,13 +259,26 @@ std::optional<int64_t> ParseGrpcTimeoutNs(std::string_view text) {
   }
   int64_t unit = 0;
   switch (text.back()) {
-    case 'H': unit = 3'600'000'000'000; break;
-    case 'M': unit = 60'000'000'000; break;
-    case 'S': unit = 1'000'000'000; break;
-    case 'm': unit = 1'000'000; break;
-    case 'u': unit = 1'000; break;
-    case 'n': unit = 1; break;
-    default: return std::nullopt;
+    case 'H':
+      unit = 3'600'000'000'000;
+      break;
+    case 'M':
+      unit = 60'000'000'000;
+      break;
+    case 'S':
+      unit = 1'000'000'000;
+      break;
+    case 'm':
+      unit = 1'000'000;
+      break;
+    case 'u':
+      unit = 1'000;
+      break;
+    case 'n':
+      unit = 1;
+      break;
+    default:
+      return std::nullopt;
   }
   constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
   return value > kMost / unit ? kMost : value * unit;

@@ -47,11 +47,11 @@ class WebDecoder {
 
   WebFormat format_;
   size_t max_frame_bytes_;
-  std::string bytes_;         // decoded, not yet taken
-  size_t taken_ = 0;          // of bytes_
-  uint32_t group_ = 0;        // base64 group in progress
-  int group_size_ = 0;        // its characters
-  int group_padding_ = 0;     // its '='
+  std::string bytes_;      // decoded, not yet taken
+  size_t taken_ = 0;       // of bytes_
+  uint32_t group_ = 0;     // base64 group in progress
+  int group_size_ = 0;     // its characters
+  int group_padding_ = 0;  // its '='
   bool too_long_ = false;
   std::string error_;
 };

@@ -12,8 +12,11 @@ namespace chess::rpc {
 namespace {
 
 std::atomic<Level> least{Level::kInfo};
-std::mutex mutex;                                      // the next two
-std::string& Service() { static auto* s = new std::string("chess"); return *s; }
+std::mutex mutex;  // the next two
+std::string& Service() {
+  static auto* s = new std::string("chess");
+  return *s;
+}
 std::function<void(const std::string&)>& Sink() {
   static auto* sink = new std::function<void(const std::string&)>;
   return *sink;
@@ -21,10 +24,14 @@ std::function<void(const std::string&)>& Sink() {
 
 const char* LevelName(Level level) {
   switch (level) {
-    case Level::kDebug: return "debug";
-    case Level::kInfo: return "info";
-    case Level::kWarning: return "warning";
-    case Level::kError: return "error";
+    case Level::kDebug:
+      return "debug";
+    case Level::kInfo:
+      return "info";
+    case Level::kWarning:
+      return "warning";
+    case Level::kError:
+      return "error";
   }
   return "error";
 }
@@ -104,7 +111,8 @@ bool LogEnabled(Level level) { return level >= least.load(std::memory_order_rela
 
 void Log(Level level, std::string_view message, std::initializer_list<Field> fields) {
   if (!LogEnabled(level)) return;
-  std::string line = "{\"time\":\"" + Now() + "\",\"level\":\"" + LevelName(level) + "\",\"service\":";
+  std::string line =
+      "{\"time\":\"" + Now() + "\",\"level\":\"" + LevelName(level) + "\",\"service\":";
   std::lock_guard lock(mutex);
   AppendText(Service(), &line);
   line += ",\"message\":";

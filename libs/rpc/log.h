@@ -22,8 +22,7 @@ struct Field {
   Field(std::string_view k, const std::string& v) : key(k), value(std::string_view(v)) {}
   Field(std::string_view k, const char* v) : key(k), value(std::string_view(v)) {}
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  Field(std::string_view k, T v) : key(k) {
+  requires std::is_arithmetic_v<T> Field(std::string_view k, T v) : key(k) {
     if constexpr (std::is_same_v<T, bool>) {
       value = v;
     } else if constexpr (std::is_floating_point_v<T>) {
@@ -40,10 +39,11 @@ bool ParseLevel(std::string_view text, Level* level);  // debug, info, warning, 
 bool LogEnabled(Level level);
 
 void Log(Level level, std::string_view message, std::initializer_list<Field> fields = {});
-inline void Debug(std::string_view m, std::initializer_list<Field> f = {}) { Log(Level::kDebug, m, f); }
-inline void Info(std::string_view m, std::initializer_list<Field> f = {}) { Log(Level::kInfo, m, f); }
-inline void Warn(std::string_view m, std::initializer_list<Field> f = {}) { Log(Level::kWarning, m, f); }
-inline void LogError(std::string_view m, std::initializer_list<Field> f = {}) { Log(Level::kError, m, f); }
+using Fields = std::initializer_list<Field>;
+inline void Debug(std::string_view message, Fields f = {}) { Log(Level::kDebug, message, f); }
+inline void Info(std::string_view message, Fields f = {}) { Log(Level::kInfo, message, f); }
+inline void Warn(std::string_view message, Fields f = {}) { Log(Level::kWarning, message, f); }
+inline void LogError(std::string_view message, Fields f = {}) { Log(Level::kError, message, f); }
 
 // For tests: lines go to `sink` instead of stderr; null restores stderr.
 void SetLogSink(std::function<void(const std::string& line)> sink);

@@ -256,9 +256,8 @@ base::Status Server::Start() {
   printf("%s\n", impl_->Ports().c_str());
   fflush(stdout);
   impl_->WritePortsFile();
-  Info("listening", {{"public", impl_->open.port},
-                     {"internal", impl_->internal.port},
-                     {"admin", admin_port()}});
+  Info("listening",
+       {{"public", impl_->open.port}, {"internal", impl_->internal.port}, {"admin", admin_port()}});
   return {};
 }
 
@@ -272,8 +271,8 @@ int Server::Run() {
   StopSignals signals;
   if (!impl_->started.load()) {
     if (const auto started = Start(); !started.ok()) {
-      LogError("cannot start", {{"reason", started.error().reason},
-                                {"error", started.error().message}});
+      LogError("cannot start",
+               {{"reason", started.error().reason}, {"error", started.error().message}});
       Stop();
       return 1;
     }

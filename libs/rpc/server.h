@@ -35,9 +35,9 @@ struct ServerOptions {
   std::string admin_listen = "127.0.0.1:0";     // HTTP: /metrics /healthz /readyz; empty: none
   std::string service_secret;                   // empty: refuses to start
   std::string log_level = "info";
-  std::string ports_file;                       // written once listening; empty: none
-  int drain_pause_ms = 0;                       // not ready, still serving (load balancers notice)
-  int drain_deadline_ms = 10'000;               // then calls still running are cancelled
+  std::string ports_file;          // written once listening; empty: none
+  int drain_pause_ms = 0;          // not ready, still serving (load balancers notice)
+  int drain_deadline_ms = 10'000;  // then calls still running are cancelled
 };
 
 // listen, internal_listen, admin_listen, service_secret (shared), log_level, ports_file, drain_*.

@@ -31,8 +31,8 @@ class EchoService : public grpc::Service {
  public:
   using Answer = std::function<base::Status(const CallContext&)>;
   EchoService(const char* path, Answer answer) : answer_(std::move(answer)) {
-    AddMethod(new grpc::internal::RpcServiceMethod(
-        path, grpc::internal::RpcMethod::NORMAL_RPC, nullptr));
+    AddMethod(
+        new grpc::internal::RpcServiceMethod(path, grpc::internal::RpcMethod::NORMAL_RPC, nullptr));
     MarkMethodCallback(
         0, new grpc::internal::CallbackUnaryHandler<grpc::ByteBuffer, grpc::ByteBuffer>(
                [this](grpc::CallbackServerContext* context, const grpc::ByteBuffer* request,

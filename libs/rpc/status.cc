@@ -10,10 +10,10 @@
 namespace chess::rpc {
 namespace {
 
+using google::protobuf::internal::WireFormatLite;
 using google::protobuf::io::CodedInputStream;
 using google::protobuf::io::CodedOutputStream;
 using google::protobuf::io::StringOutputStream;
-using google::protobuf::internal::WireFormatLite;
 
 // The wire forms below are facts of the public google.rpc messages:
 //   Status    { int32 code = 1; string message = 2; repeated Any details = 3; }
@@ -135,8 +135,7 @@ constexpr std::array<CodePair, 13> kCodes = {{
     {base::Code::kAlreadyExists, grpc::StatusCode::ALREADY_EXISTS, "ALREADY_EXISTS"},
     {base::Code::kPermissionDenied, grpc::StatusCode::PERMISSION_DENIED, "PERMISSION_DENIED"},
     {base::Code::kUnauthenticated, grpc::StatusCode::UNAUTHENTICATED, "UNAUTHENTICATED"},
-    {base::Code::kFailedPrecondition, grpc::StatusCode::FAILED_PRECONDITION,
-     "FAILED_PRECONDITION"},
+    {base::Code::kFailedPrecondition, grpc::StatusCode::FAILED_PRECONDITION, "FAILED_PRECONDITION"},
     {base::Code::kAborted, grpc::StatusCode::ABORTED, "ABORTED"},
     {base::Code::kOutOfRange, grpc::StatusCode::OUT_OF_RANGE, "OUT_OF_RANGE"},
     {base::Code::kResourceExhausted, grpc::StatusCode::RESOURCE_EXHAUSTED, "RESOURCE_EXHAUSTED"},
@@ -168,10 +167,14 @@ const char* CodeName(grpc::StatusCode code) {
     if (pair.grpc == code) return pair.name;
   }
   switch (code) {
-    case grpc::StatusCode::OK: return "OK";
-    case grpc::StatusCode::CANCELLED: return "CANCELLED";
-    case grpc::StatusCode::DATA_LOSS: return "DATA_LOSS";
-    default: return "UNKNOWN";
+    case grpc::StatusCode::OK:
+      return "OK";
+    case grpc::StatusCode::CANCELLED:
+      return "CANCELLED";
+    case grpc::StatusCode::DATA_LOSS:
+      return "DATA_LOSS";
+    default:
+      return "UNKNOWN";
   }
 }
 
@@ -230,7 +233,8 @@ grpc::Status ToGrpc(const base::Error& error) {
 
 base::Error FromGrpc(const grpc::Status& status) {
   base::Error error;
-  const bool good = !status.error_details().empty() && DecodeDetails(status.error_details(), &error);
+  const bool good =
+      !status.error_details().empty() && DecodeDetails(status.error_details(), &error);
   if (!good) error = {};
   // The status line is what the transport says and wins over the details' copy.
   error.code = FromGrpcCode(status.error_code());

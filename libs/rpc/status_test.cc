@@ -36,7 +36,9 @@ TEST(Status, EveryCodeComesBackAsItself) {
 TEST(Status, TheDetailsAreGooglesWireForm) {
   // code 5; message "m"; detail: Any{ErrorInfo{"R", "castellan"}}, written out by hand.
   const std::string type = "type.googleapis.com/google.rpc.ErrorInfo";
-  const std::string info = "\x0a\x01R\x12\x09" "castellan";
+  const std::string info =
+      "\x0a\x01R\x12\x09"
+      "castellan";
   const std::string any = "\x0a" + std::string(1, static_cast<char>(type.size())) + type + "\x12" +
                           std::string(1, static_cast<char>(info.size())) + info;
   const std::string expected =
@@ -56,8 +58,8 @@ TEST(Status, MalformedDetailsAreIgnored) {
   Error error = base::MakeError(Code::kAborted, "CONFLICT", "again");
   const std::string good = EncodeDetails(error);
   for (size_t cut = 1; cut < good.size(); ++cut) {
-    const Error back = FromGrpc(
-        grpc::Status(grpc::StatusCode::ABORTED, "again", good.substr(0, cut)));
+    const Error back =
+        FromGrpc(grpc::Status(grpc::StatusCode::ABORTED, "again", good.substr(0, cut)));
     EXPECT_EQ(back.code, Code::kAborted);
     EXPECT_FALSE(back.reason.empty());
   }

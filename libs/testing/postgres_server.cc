@@ -92,7 +92,7 @@ struct PostgresServer::Impl {
       CHESS_CHECK(chown(directory.path().c_str(), user->pw_uid, user->pw_gid) == 0);
     }
     Process::Options options;
-    options.argv = {bin + "/initdb", "-D", Data(), "-U", "postgres", "-A", "trust", "--no-sync",
+    options.argv = {bin + "/initdb",    "-D", Data(), "-U", "postgres", "-A", "trust", "--no-sync",
                     "--locale=C.UTF-8", "-E", "UTF8"};
     options.output_file = log;
     options.as_postgres = true;
@@ -112,10 +112,23 @@ struct PostgresServer::Impl {
   void Start() {
     Process::Options options;
     // No fsync: what is killed here is a process, never the machine under it.
-    options.argv = {bin + "/postgres", "-D", Data(), "-p", std::to_string(port), "-k",
-                    directory.path(), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off",
-                    "-c", "full_page_writes=off", "-c", "max_connections=200",
-                    "-c", "shared_buffers=32MB"};
+    options.argv = {bin + "/postgres",
+                    "-D",
+                    Data(),
+                    "-p",
+                    std::to_string(port),
+                    "-k",
+                    directory.path(),
+                    "-c",
+                    "listen_addresses=127.0.0.1",
+                    "-c",
+                    "fsync=off",
+                    "-c",
+                    "full_page_writes=off",
+                    "-c",
+                    "max_connections=200",
+                    "-c",
+                    "shared_buffers=32MB"};
     options.output_file = log;
     options.as_postgres = true;
     // After a kill the old backends may take a moment to let go of their memory: try again.

@@ -14,10 +14,10 @@ namespace chess::testing {
 class Process {
  public:
   struct Options {
-    std::vector<std::string> argv;          // argv[0] is the path
-    std::vector<std::string> environment;   // "NAME=value", added to ours
-    std::string output_file;                // stdout and stderr; empty: /dev/null
-    bool as_postgres = false;               // when root: switch to the user `postgres`
+    std::vector<std::string> argv;         // argv[0] is the path
+    std::vector<std::string> environment;  // "NAME=value", added to ours
+    std::string output_file;               // stdout and stderr; empty: /dev/null
+    bool as_postgres = false;              // when root: switch to the user `postgres`
   };
   explicit Process(Options options);
   // kill -9 and wait.

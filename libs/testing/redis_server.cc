@@ -31,11 +31,20 @@ struct RedisServer::Impl {
     const char* named = getenv("CHESS_REDIS_SERVER");
     Process::Options options;
     options.argv = {named != nullptr ? named : "/usr/bin/redis-server",
-                    "--port", std::to_string(port),
-                    "--bind", "127.0.0.1",
-                    "--unixsocket", directory.path() + "/redis.sock",
-                    "--dir", directory.path(),
-                    "--save", "", "--appendonly", "no", "--daemonize", "no"};
+                    "--port",
+                    std::to_string(port),
+                    "--bind",
+                    "127.0.0.1",
+                    "--unixsocket",
+                    directory.path() + "/redis.sock",
+                    "--dir",
+                    directory.path(),
+                    "--save",
+                    "",
+                    "--appendonly",
+                    "no",
+                    "--daemonize",
+                    "no"};
     options.output_file = log;
     server = std::make_unique<Process>(options);
     WaitFor([this] { return !server->Running() || Answers(); }, 30'000);

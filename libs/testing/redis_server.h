@@ -19,11 +19,11 @@ class RedisServer {
   std::string Url() const;     // unix://…
   std::string TcpUrl() const;  // redis://127.0.0.1:port
   int port() const;
-  void Flush();                // FLUSHALL
-  void Kill();                 // kill -9; the data is lost
-  void Stop();                 // SIGSTOP
-  void Continue();             // SIGCONT
-  void Restart();              // start again, empty
+  void Flush();     // FLUSHALL
+  void Kill();      // kill -9; the data is lost
+  void Stop();      // SIGSTOP
+  void Continue();  // SIGCONT
+  void Restart();   // start again, empty
 
  private:
   struct Impl;

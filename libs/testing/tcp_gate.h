@@ -15,12 +15,12 @@ class TcpGate {
   TcpGate& operator=(const TcpGate&) = delete;
 
   int port() const;
-  void Cut();                     // resets all connections; new ones still pass
-  void Refuse();                  // resets all, and new ones at once, until Open
-  void Silence();                 // keeps connections, forwards nothing, until Open
-  void Open();                    // normal again
-  void DelayMs(int milliseconds); // each chunk waits this long, both ways
-  int connections() const;        // now
+  void Cut();                      // resets all connections; new ones still pass
+  void Refuse();                   // resets all, and new ones at once, until Open
+  void Silence();                  // keeps connections, forwards nothing, until Open
+  void Open();                     // normal again
+  void DelayMs(int milliseconds);  // each chunk waits this long, both ways
+  int connections() const;         // now
 
  private:
   struct Impl;
