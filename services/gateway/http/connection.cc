@@ -84,7 +84,8 @@ bool HttpConnection::Advance() {
   if (!parser_) {
     parser_.emplace();
     parser_->header_limit(kHeaderLimit);
-    parser_->body_limit(boost::none);  // counted here, by method
+    // Counted here, by method. Not boost::none: Boost 1.74 then refuses every content-length.
+    parser_->body_limit(std::numeric_limits<uint64_t>::max());
     parser_->eager(false);
   }
   if (!parser_->is_done()) {
