@@ -83,7 +83,7 @@ run_redis() {
 # The services meet on Unix sockets; only the gateway listens on TCP (loopback).
 service_environment() {
   export CHESS_POSTGRES_URL="postgresql://castellan@/$DATABASE?host=$SOCKET_DIR"
-  export CHESS_REDIS_URL="unix:$SOCKET_DIR/redis.sock"
+  export CHESS_REDIS_URL="unix://$SOCKET_DIR/redis.sock"
   CHESS_SERVICE_SECRET=$(cat "$DEV_DIR/secret")
   export CHESS_SERVICE_SECRET
   local service
