@@ -13,8 +13,7 @@ class ClockService final : public v1::ClockService::CallbackService {
  public:
   explicit ClockService(const GameTime& time) : time_(time) {}
 
-  grpc::ServerUnaryReactor* GetTime(grpc::CallbackServerContext* context,
-                                    const v1::GetTimeRequest*,
+  grpc::ServerUnaryReactor* GetTime(grpc::CallbackServerContext* context, const v1::GetTimeRequest*,
                                     v1::GetTimeResponse* response) override {
     if (!time_.Known()) {
       return rpc::Finish(context, base::MakeError(base::Code::kUnavailable, "DEPENDENCY_AWAY",

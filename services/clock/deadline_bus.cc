@@ -50,12 +50,11 @@ std::vector<Notice> ParseNotices(std::string_view payload) {
 
 DeadlineBus::DeadlineBus(const redis::Options& options, Handlers handlers)
     : client_(options, 1),
-      subscriber_(options,
-                  {[on_notice = std::move(handlers.on_notice)](std::string_view,
-                                                               std::string_view payload) {
-                     for (const Notice& notice : ParseNotices(payload)) on_notice(notice);
-                   },
-                   std::move(handlers.on_gap)}) {
+      subscriber_(options, {[on_notice = std::move(handlers.on_notice)](std::string_view,
+                                                                        std::string_view payload) {
+                              for (const Notice& notice : ParseNotices(payload)) on_notice(notice);
+                            },
+                            std::move(handlers.on_gap)}) {
   subscriber_.Subscribe(redis::DeadlineNoticeChannel());
 }
 

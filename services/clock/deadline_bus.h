@@ -1,6 +1,7 @@
 #pragma once
-// The clock and Redis: replicas share work by claims, and owners announce near deadlines. Neither is
-// needed: without Redis every replica delivers everything, and the sweep finds what was announced.
+// The clock and Redis: replicas share work by claims, and owners announce near deadlines. Neither
+// is needed: without Redis every replica delivers everything, and the sweep finds what was
+// announced.
 // Thread-safe.
 
 #include <functional>

@@ -16,9 +16,9 @@ TEST(Notices, LinesAreRead) {
 }
 
 TEST(Notices, MalformedLinesAreLeftOut) {
-  for (const char* payload : {"", "\n\n", "game", "game abcd", "game  5", " abcd 5", "game abcd x",
-                              "game abcd 5x", "game ab cd 5", "game abcd -5",
-                              "game abcd 99999999999999999999999"}) {
+  for (const char* payload :
+       {"", "\n\n", "game", "game abcd", "game  5", " abcd 5", "game abcd x", "game abcd 5x",
+        "game ab cd 5", "game abcd -5", "game abcd 99999999999999999999999"}) {
     EXPECT_TRUE(ParseNotices(payload).empty()) << payload;
   }
   EXPECT_EQ(ParseNotices("nonsense\ngame abcd 5\n???").size(), 1u);

@@ -46,9 +46,9 @@ class DeadlineTable {
   // The delivery failed: again after a pause of 20 ms that doubles up to a second.
   void Failed(const DeadlineId& id, base::TimeMs now_ms);
 
-  // Forgetting what an owner no longer lists: Mark before the owner is asked, then Arm all it lists,
-  // then Prune with that mark and the end of what was asked for. Whatever was armed after the mark,
-  // or is under way, stays.
+  // Forgetting what an owner no longer lists: Mark before the owner is asked, then Arm all it
+  // lists, then Prune with that mark and the end of what was asked for. Whatever was armed after
+  // the mark, or is under way, stays.
   uint64_t Mark() const { return stamp_; }
   void Prune(int owner, uint64_t mark, base::TimeMs before_ms);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Game time without Postgres: the owners of deadlines say what time it is with every answer, and the
-// machine's steady clock carries on between answers. Thread-safe.
+// Game time without Postgres: the owners of deadlines say what time it is with every answer, and
+// the machine's steady clock carries on between answers. Thread-safe.
 
 #include <mutex>
 
@@ -14,8 +14,8 @@ class GameTime {
   explicit GameTime(const base::Clock& machine) : machine_(machine) {}
 
   // An owner answered `server_ms` (rounded down) to a call made at steady instant `before_ns` and
-  // ended at `after_ns`. The best sample is kept: the one with the smallest error now, which ages by
-  // 100 ppm, the drift of a steady clock.
+  // ended at `after_ns`. The best sample is kept: the one with the smallest error now, which ages
+  // by 100 ppm, the drift of a steady clock.
   void Sample(int64_t before_ns, base::TimeMs server_ms, int64_t after_ns);
 
   // True once anybody has answered.

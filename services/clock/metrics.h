@@ -46,9 +46,9 @@ struct Metrics {
  private:
   // Seconds. The promise is a median below 10 ms, and 1 s without Redis.
   static const std::vector<double>& LatenessBuckets() {
-    static const std::vector<double> bounds = {0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015,
-                                               0.025, 0.05,  0.1,   0.25,  0.5,    1,    2,
-                                               5,     15,    60};
+    static const std::vector<double> bounds = {0.001, 0.002, 0.003, 0.005, 0.0075, 0.01,
+                                               0.015, 0.025, 0.05,  0.1,   0.25,   0.5,
+                                               1,     2,     5,     15,    60};
     return bounds;
   }
   static metrics::Counter& Deliveries(metrics::Registry& registry, const char* outcome) {

@@ -35,10 +35,12 @@ Listing FromProto(const internal_v1::ListDueResponse& response) {
 
 Delivery FromProto(const internal_v1::DeliverResponse& response) {
   switch (response.outcome()) {
-    case internal_v1::DELIVER_OUTCOME_DONE: return {Delivery::Outcome::kDone};
+    case internal_v1::DELIVER_OUTCOME_DONE:
+      return {Delivery::Outcome::kDone};
     case internal_v1::DELIVER_OUTCOME_NOT_YET:
       return {Delivery::Outcome::kNotYet, response.at_ms()};
-    default: return {Delivery::Outcome::kGone};
+    default:
+      return {Delivery::Outcome::kGone};
   }
 }
 
@@ -54,40 +56,36 @@ struct OwnerPeer::Impl {
   }
 };
 
-OwnerPeer::OwnerPeer(const std::string& name, const std::string& targets,
-                     const std::string& secret)
+OwnerPeer::OwnerPeer(const std::string& name, const std::string& targets, const std::string& secret)
     : name_(name), impl_(new Impl{{name, targets, secret, "clock"}}) {}
 
 OwnerPeer::~OwnerPeer() = default;
 
-void OwnerPeer::ListDue(base::TimeMs before_ms,
-                        std::function<void(base::Result<Listing>)> done) {
-  auto call =
-      std::make_shared<Call<internal_v1::ListDueRequest, internal_v1::ListDueResponse>>();
+void OwnerPeer::ListDue(base::TimeMs before_ms, std::function<void(base::Result<Listing>)> done) {
+  auto call = std::make_shared<Call<internal_v1::ListDueRequest, internal_v1::ListDueResponse>>();
   call->request.set_before_ms(before_ms);
   call->request.set_limit(base::kDuePage);
   const auto& member = impl_->stubs.At(0);
   member.peer->Prepare(call->context, kTimeoutMs);
-  member.stub->async()->ListDue(
-      &call->context, &call->request, &call->response,
-      [this, call, done = std::move(done)](const grpc::Status& status) {
-        status.ok() ? done(FromProto(call->response)) : done(impl_->Failure(status));
-      });
+  member.stub->async()->ListDue(&call->context, &call->request, &call->response,
+                                [this, call, done = std::move(done)](const grpc::Status& status) {
+                                  status.ok() ? done(FromProto(call->response))
+                                              : done(impl_->Failure(status));
+                                });
 }
 
 void OwnerPeer::Deliver(const std::string& key, base::TimeMs due_ms,
                         std::function<void(base::Result<Delivery>)> done) {
-  auto call =
-      std::make_shared<Call<internal_v1::DeliverRequest, internal_v1::DeliverResponse>>();
+  auto call = std::make_shared<Call<internal_v1::DeliverRequest, internal_v1::DeliverResponse>>();
   call->request.set_key(key);
   call->request.set_due_ms(due_ms);
   const auto& member = impl_->stubs.At(0);
   member.peer->Prepare(call->context, kTimeoutMs);
-  member.stub->async()->Deliver(
-      &call->context, &call->request, &call->response,
-      [this, call, done = std::move(done)](const grpc::Status& status) {
-        status.ok() ? done(FromProto(call->response)) : done(impl_->Failure(status));
-      });
+  member.stub->async()->Deliver(&call->context, &call->request, &call->response,
+                                [this, call, done = std::move(done)](const grpc::Status& status) {
+                                  status.ok() ? done(FromProto(call->response))
+                                              : done(impl_->Failure(status));
+                                });
 }
 
 }  // namespace chess::clock

@@ -15,10 +15,10 @@
 namespace chess::clock {
 namespace {
 
-constexpr size_t kUnderWay = 512;                    // deliveries at a time
-constexpr int64_t kMostCaution = 5'000'000;          // ns; beyond it the owner decides
+constexpr size_t kUnderWay = 512;            // deliveries at a time
+constexpr int64_t kMostCaution = 5'000'000;  // ns; beyond it the owner decides
 constexpr int64_t kNsPerMs = 1'000'000;
-constexpr int64_t kHasteNs = 100 * kNsPerMs;         // next sweep after a failed or partial one
+constexpr int64_t kHasteNs = 100 * kNsPerMs;  // next sweep after a failed or partial one
 constexpr int64_t kIdleNs = 60'000 * kNsPerMs;
 
 }  // namespace
@@ -40,9 +40,8 @@ struct Sweeper::Impl {
   std::unique_ptr<DeadlineBus> bus;
   std::thread thread;
 
-  Impl(const SweeperOptions& sweeper_options, const redis::Options& redis,
-       const base::Clock& clock, GameTime& game_time,
-       std::vector<std::unique_ptr<OwnerPeer>>& peers, Metrics& counters)
+  Impl(const SweeperOptions& sweeper_options, const redis::Options& redis, const base::Clock& clock,
+       GameTime& game_time, std::vector<std::unique_ptr<OwnerPeer>>& peers, Metrics& counters)
       : options(sweeper_options),
         machine(clock),
         time(game_time),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "rpc/call_context.h"
 #include "rpc/client.h"
 #include "rpc/server.h"
+#include "testing/process.h"
 #include "testing/redis_server.h"
 #include "testing/wait.h"
 
@@ -39,8 +41,8 @@ class FakeOwner final : public internal_v1::DeadlineService::Service {
 
   void Serve(int port) {
     grpc::ServerBuilder builder;
-    builder.AddListeningPort("127.0.0.1:" + std::to_string(port),
-                             grpc::InsecureServerCredentials(), &port_);
+    builder.AddListeningPort("127.0.0.1:" + std::to_string(port), grpc::InsecureServerCredentials(),
+                             &port_);
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
   }
@@ -128,8 +130,7 @@ class FakeOwner final : public internal_v1::DeadlineService::Service {
 };
 
 std::unique_ptr<ClockApp> StartClock(const std::string& game, const std::string& lobby,
-                                     const std::string& redis_url,
-                                     int sweep_interval_ms = 1000) {
+                                     const std::string& redis_url, int sweep_interval_ms = 1000) {
   Options options;
   options.server.service_secret = kSecret;
   options.server.log_level = "error";
@@ -148,8 +149,8 @@ void ExpectNeverEarly(const FakeOwner& owner) { EXPECT_EQ(owner.early(), 0); }
 void PrintLateness(const char* what, std::vector<int64_t> late_ms) {
   std::sort(late_ms.begin(), late_ms.end());
   if (late_ms.empty()) return;
-  std::printf("%s: %zu deadlines, late by %lld ms (median), %lld ms (most)\n", what,
-              late_ms.size(), static_cast<long long>(late_ms[late_ms.size() / 2]),
+  std::printf("%s: %zu deadlines, late by %lld ms (median), %lld ms (most)\n", what, late_ms.size(),
+              static_cast<long long>(late_ms[late_ms.size() / 2]),
               static_cast<long long>(late_ms.back()));
 }
 
@@ -226,6 +227,29 @@ TEST(Sweeping, AReplicaThatDiesLeavesNothingBehind) {
   ExpectNeverEarly(game);
 }
 
+// The real program, killed without warning again and again while flags fall.
+TEST(Sweeping, KilledAndStartedAgainItForgetsNoDeadline) {
+  FakeOwner game;
+  SetMany(game, 300, 0, 3000);
+  const auto start = [&] {
+    return std::make_unique<testing::Process>(
+        testing::Process::Options{{CHESS_CLOCK_PROGRAM},
+                                  {"CHESS_SERVICE_SECRET=" + std::string(kSecret),
+                                   "CHESS_REDIS_URL=" + RedisServer::Shared().Url(),
+                                   "CHESS_GAME_INTERNAL_ADDRESS=" + game.address()}});
+  };
+  for (size_t left = 250; left >= 50; left -= 50) {
+    const auto clock = start();
+    ASSERT_TRUE(WaitFor([&] { return game.Left() < left; })) << left;
+    clock->Signal(SIGKILL);
+  }
+  const auto last = start();
+  EXPECT_TRUE(WaitFor([&] { return game.Left() == 0; }));
+  ExpectNeverEarly(game);
+  last->Signal(SIGTERM);
+  EXPECT_EQ(last->Wait(10'000), 0);
+}
+
 // What a replica claimed and did not deliver before it died is delivered by the next.
 TEST(Sweeping, ClaimsOfTheDeadLapse) {
   FakeOwner game;
@@ -292,8 +316,8 @@ TEST(Sweeping, AnotherReplicaOfAnOwnerIsAskedWhenOneIsAway) {
   FakeOwner dead, alive;
   dead.Hang(true);
   SetMany(alive, 20, 0, 500);
-  const auto clock = StartClock(dead.address() + ", " + alive.address(), "",
-                                RedisServer::Shared().Url());
+  const auto clock =
+      StartClock(dead.address() + ", " + alive.address(), "", RedisServer::Shared().Url());
   EXPECT_TRUE(WaitFor([&] { return alive.Left() == 0; }));
 }
 

@@ -85,9 +85,12 @@ std::string_view NameOf(rules::DrawPolicy policy) {
 
 std::string_view NameOf(match::Visibility visibility) {
   switch (visibility) {
-    case match::Visibility::kLink: return "link";
-    case match::Visibility::kPrivate: return "private";
-    case match::Visibility::kPublic: break;
+    case match::Visibility::kLink:
+      return "link";
+    case match::Visibility::kPrivate:
+      return "private";
+    case match::Visibility::kPublic:
+      break;
   }
   return "public";
 }

@@ -33,8 +33,8 @@ std::string FamilyOf(std::string_view rule_set);
 // kernel's generator. Unchanged where nothing is to be drawn.
 base::Result<std::string> DrawSetup(std::string_view rule_set);
 
-std::string_view NameOf(rules::DrawPolicy policy);       // "automatic", "by_claim"
-std::string_view NameOf(match::Visibility visibility);   // "public", "link", "private"
+std::string_view NameOf(rules::DrawPolicy policy);      // "automatic", "by_claim"
+std::string_view NameOf(match::Visibility visibility);  // "public", "link", "private"
 rules::DrawPolicy DrawPolicyOf(std::string_view word);
 match::Visibility VisibilityOf(std::string_view word);
 

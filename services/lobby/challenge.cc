@@ -29,9 +29,7 @@ ChallengeState ChallengeStateOf(std::string_view word) {
   return Find<ChallengeState>(kStates, word);
 }
 std::string_view NameOf(DeclineReason reason) { return kReasons[static_cast<size_t>(reason)]; }
-DeclineReason DeclineReasonOf(std::string_view word) {
-  return Find<DeclineReason>(kReasons, word);
-}
+DeclineReason DeclineReasonOf(std::string_view word) { return Find<DeclineReason>(kReasons, word); }
 std::string_view NameOf(ChallengerColor color) { return kColors[static_cast<size_t>(color)]; }
 ChallengerColor ChallengerColorOf(std::string_view word) {
   return Find<ChallengerColor>(kColors, word);

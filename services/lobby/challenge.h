@@ -27,9 +27,9 @@ struct Challenge {
   Agreement agreement;
   ChallengerColor challenger_color = ChallengerColor::kRandom;
   ChallengeState state = ChallengeState::kOpen;
-  base::GameId game_id;        // from kStarting on
-  base::PlayerId white_id;     // from kStarting on
-  std::string code;            // empty: by name
+  base::GameId game_id;     // from kStarting on
+  base::PlayerId white_id;  // from kStarting on
+  std::string code;         // empty: by name
   base::TimeMs create_time = 0;
   base::TimeMs expire_time = 0;
   DeclineReason decline_reason = DeclineReason::kNone;

@@ -24,8 +24,7 @@ struct Token {
 Result<Token> ParseToken(const std::string& text) {
   Token token;
   if (text.empty()) return token;
-  const auto [end, failure] =
-      std::from_chars(text.data(), text.data() + text.size(), token.micros);
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), token.micros);
   const size_t digits = static_cast<size_t>(end - text.data());
   if (failure == std::errc() && digits < text.size() && text[digits] == '.') {
     token.challenge_id = text.substr(digits + 1);

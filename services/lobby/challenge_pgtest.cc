@@ -34,7 +34,8 @@ class Challenges : public ::testing::Test {
   }
   void LetItExpire(const std::string& challenge_id) {
     Sql("UPDATE lobby.challenges SET expire_time = now() - interval '1 ms' "
-        "WHERE challenge_id = '" + challenge_id + "'");
+        "WHERE challenge_id = '" +
+        challenge_id + "'");
   }
 };
 
@@ -359,9 +360,9 @@ TEST_F(Challenges, OpenOnesAreListedInPagesNewestFirst) {
   EXPECT_EQ(listed, (std::vector<std::string>{made[4], made[3], made[1], made[0]}));
   request.mutable_page()->set_page_token("garbage");
   v1::ListChallengesResponse response;
-  EXPECT_EQ(ReasonOf(system_.lobby->ListChallenges(system_.Context(&bob_).get(), request,
-                                                   &response)),
-            "INVALID_FIELD");
+  EXPECT_EQ(
+      ReasonOf(system_.lobby->ListChallenges(system_.Context(&bob_).get(), request, &response)),
+      "INVALID_FIELD");
 }
 
 TEST_F(Challenges, ACursorThatIsLostGetsWhatStands) {

@@ -33,8 +33,8 @@ base::Error Closed(const Challenge& challenge) {
   base::Error error = MakeError(Code::kFailedPrecondition, "CHALLENGE_CLOSED",
                                 "The challenge is not open any more.");
   const bool expired = challenge.state == ChallengeState::kOpen;
-  error.metadata = {{"state", std::string(NameOf(expired ? ChallengeState::kExpired
-                                                         : challenge.state))}};
+  error.metadata = {
+      {"state", std::string(NameOf(expired ? ChallengeState::kExpired : challenge.state))}};
   return error;
 }
 
@@ -214,17 +214,16 @@ Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
   return Told(tx, *std::move(seated));
 }
 
-Result<Change> AcceptLocked(pqxx::transaction_base& tx, const Asker& asker,
-                            const Locked& locked) {
+Result<Change> AcceptLocked(pqxx::transaction_base& tx, const Asker& asker, const Locked& locked) {
   const Challenge& challenge = locked.challenge;
   if (challenge.challenger.player_id == asker.player_id) return Self();
   const bool mine = challenge.opponent && challenge.opponent->player_id == asker.player_id;
   if (challenge.opponent && !mine) {
     return challenge.code.empty() ? Result<Change>(NotFound()) : Result<Change>(CodeNotFound());
   }
-  const bool accepted = challenge.state == ChallengeState::kStarting ||
-                        challenge.state == ChallengeState::kStarted;
-  auto change = accepted ? Result<Change>(Change{challenge, {}})
+  const bool accepted =
+      challenge.state == ChallengeState::kStarting || challenge.state == ChallengeState::kStarted;
+  auto change = accepted        ? Result<Change>(Change{challenge, {}})
                 : locked.open() ? Start(tx, challenge, asker.player_id)
                                 : Result<Change>(Closed(challenge));
   if (change.ok()) AnswerRequest(tx, asker, challenge.challenge_id.value);

@@ -53,10 +53,11 @@ struct Chores::Impl {
     if (!swept.ok()) return;
     metrics.swept.Increment(static_cast<double>(swept->total()));
     if (swept->total() == 0) return;
-    rpc::Info("swept what has had its time",
-              {{"events", swept->events}, {"requests", swept->requests},
-               {"sessions", swept->sessions}, {"guests", swept->guests},
-               {"challenges", swept->challenges}});
+    rpc::Info("swept what has had its time", {{"events", swept->events},
+                                              {"requests", swept->requests},
+                                              {"sessions", swept->sessions},
+                                              {"guests", swept->guests},
+                                              {"challenges", swept->challenges}});
   }
 
   void Run() {

@@ -27,28 +27,39 @@ using google::protobuf::util::TimeUtil;
 
 common::v1::Visibility ToProto(match::Visibility visibility) {
   switch (visibility) {
-    case match::Visibility::kLink: return common::v1::VISIBILITY_LINK;
-    case match::Visibility::kPrivate: return common::v1::VISIBILITY_PRIVATE;
-    case match::Visibility::kPublic: break;
+    case match::Visibility::kLink:
+      return common::v1::VISIBILITY_LINK;
+    case match::Visibility::kPrivate:
+      return common::v1::VISIBILITY_PRIVATE;
+    case match::Visibility::kPublic:
+      break;
   }
   return common::v1::VISIBILITY_PUBLIC;
 }
 
 Result<match::Visibility> VisibilityFromProto(int visibility, match::Visibility unset) {
   switch (visibility) {
-    case common::v1::VISIBILITY_UNSPECIFIED: return unset;
-    case common::v1::VISIBILITY_PUBLIC: return match::Visibility::kPublic;
-    case common::v1::VISIBILITY_LINK: return match::Visibility::kLink;
-    case common::v1::VISIBILITY_PRIVATE: return match::Visibility::kPrivate;
-    default: return InvalidField("settings.visibility", "There is no such visibility.");
+    case common::v1::VISIBILITY_UNSPECIFIED:
+      return unset;
+    case common::v1::VISIBILITY_PUBLIC:
+      return match::Visibility::kPublic;
+    case common::v1::VISIBILITY_LINK:
+      return match::Visibility::kLink;
+    case common::v1::VISIBILITY_PRIVATE:
+      return match::Visibility::kPrivate;
+    default:
+      return InvalidField("settings.visibility", "There is no such visibility.");
   }
 }
 
 common::v1::Color ToProto(ChallengerColor color) {
   switch (color) {
-    case ChallengerColor::kWhite: return common::v1::COLOR_WHITE;
-    case ChallengerColor::kBlack: return common::v1::COLOR_BLACK;
-    case ChallengerColor::kRandom: break;
+    case ChallengerColor::kWhite:
+      return common::v1::COLOR_WHITE;
+    case ChallengerColor::kBlack:
+      return common::v1::COLOR_BLACK;
+    case ChallengerColor::kRandom:
+      break;
   }
   return common::v1::COLOR_UNSPECIFIED;
 }
@@ -90,11 +101,13 @@ Result<Agreement> FromProto(const common::v1::MatchSettings& settings, match::Vi
   agreement.time = *time;
   switch (static_cast<int>(settings.draw_policy())) {
     case common::v1::DRAW_POLICY_UNSPECIFIED:
-    case common::v1::DRAW_POLICY_AUTOMATIC: break;
+    case common::v1::DRAW_POLICY_AUTOMATIC:
+      break;
     case common::v1::DRAW_POLICY_BY_CLAIM:
       agreement.draw_policy = rules::DrawPolicy::kByClaim;
       break;
-    default: return InvalidField("settings.draw_policy", "There is no such draw policy.");
+    default:
+      return InvalidField("settings.draw_policy", "There is no such draw policy.");
   }
   auto visibility = VisibilityFromProto(settings.visibility(), unset);
   if (!visibility.ok()) return visibility.error();
@@ -115,10 +128,14 @@ void ToProto(const Agreement& agreement, common::v1::MatchSettings* settings) {
 
 Result<ChallengerColor> ColorFromProto(int color) {
   switch (color) {
-    case common::v1::COLOR_UNSPECIFIED: return ChallengerColor::kRandom;
-    case common::v1::COLOR_WHITE: return ChallengerColor::kWhite;
-    case common::v1::COLOR_BLACK: return ChallengerColor::kBlack;
-    default: return InvalidField("color", "There is no such colour.");
+    case common::v1::COLOR_UNSPECIFIED:
+      return ChallengerColor::kRandom;
+    case common::v1::COLOR_WHITE:
+      return ChallengerColor::kWhite;
+    case common::v1::COLOR_BLACK:
+      return ChallengerColor::kBlack;
+    default:
+      return InvalidField("color", "There is no such colour.");
   }
 }
 
@@ -212,8 +229,7 @@ Result<Asker> AskerOf(const base::PlayerId& player_id, const std::string& reques
   const auto* field = payload->GetDescriptor()->FindFieldByName("request_id");
   payload->GetReflection()->ClearField(payload.get(), field);
   return Asker{player_id, request_id,
-               Sha256(payload->GetDescriptor()->full_name() + '\n' +
-                      payload->SerializeAsString())};
+               Sha256(payload->GetDescriptor()->full_name() + '\n' + payload->SerializeAsString())};
 }
 
 Result<double> WhiteScoreOf(const std::string& score) {

@@ -18,10 +18,14 @@ base::Error Invalid(const char* sentence) {
 std::optional<Kind> KindOf(int increment_kind) {
   switch (increment_kind) {
     case common::v1::INCREMENT_KIND_UNSPECIFIED:
-    case common::v1::INCREMENT_KIND_FISCHER: return Kind::kFischer;
-    case common::v1::INCREMENT_KIND_DELAY: return Kind::kDelay;
-    case common::v1::INCREMENT_KIND_BRONSTEIN: return Kind::kBronstein;
-    default: return std::nullopt;
+    case common::v1::INCREMENT_KIND_FISCHER:
+      return Kind::kFischer;
+    case common::v1::INCREMENT_KIND_DELAY:
+      return Kind::kDelay;
+    case common::v1::INCREMENT_KIND_BRONSTEIN:
+      return Kind::kBronstein;
+    default:
+      return std::nullopt;
   }
 }
 

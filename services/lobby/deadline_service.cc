@@ -17,9 +17,12 @@ using Outcome = ChallengeRepository::Expiry::Outcome;
 
 clock_v1::DeliverOutcome ToProto(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kDone: return clock_v1::DELIVER_OUTCOME_DONE;
-    case Outcome::kNotYet: return clock_v1::DELIVER_OUTCOME_NOT_YET;
-    case Outcome::kGone: break;
+    case Outcome::kDone:
+      return clock_v1::DELIVER_OUTCOME_DONE;
+    case Outcome::kNotYet:
+      return clock_v1::DELIVER_OUTCOME_NOT_YET;
+    case Outcome::kGone:
+      break;
   }
   return clock_v1::DELIVER_OUTCOME_GONE;
 }

@@ -49,9 +49,9 @@ bool AppendEvent(pqxx::transaction_base& tx, PlayerEvent* event) {
     state = std::string(NameOf(event->challenge->state));
   }
   const auto session_id = NullIfEmpty(event->session_id);
-  const pqxx::result rows = tx.exec_params(
-      kAppend, event->player_id.value, kKinds[static_cast<size_t>(event->kind)],
-      OrNull(challenge_id), OrNull(state), OrNull(session_id));
+  const pqxx::result rows =
+      tx.exec_params(kAppend, event->player_id.value, kKinds[static_cast<size_t>(event->kind)],
+                     OrNull(challenge_id), OrNull(state), OrNull(session_id));
   if (rows.empty()) return false;
   event->seq = rows[0][0].as<int64_t>();
   event->event_time = rows[0][1].as<int64_t>();
@@ -59,9 +59,8 @@ bool AppendEvent(pqxx::transaction_base& tx, PlayerEvent* event) {
 }
 
 void AppendEvents(pqxx::transaction_base& tx, std::vector<PlayerEvent>* events) {
-  std::stable_sort(events->begin(), events->end(), [](const auto& a, const auto& b) {
-    return a.player_id < b.player_id;
-  });
+  std::stable_sort(events->begin(), events->end(),
+                   [](const auto& a, const auto& b) { return a.player_id < b.player_id; });
   std::erase_if(*events, [&](PlayerEvent& event) { return !AppendEvent(tx, &event); });
 }
 
@@ -103,8 +102,7 @@ PlayerEvent ReadEvent(const pqxx::row& row, const base::PlayerId& player_id) {
   event.session_id = postgres::TextOf(row[4]);
   // A challenge may be gone with its challenger; its event keeps its number.
   if (!row[5].is_null()) {
-    event.challenge =
-        AsItWas(ReadChallenge(row, 5), ChallengeStateOf(postgres::TextOf(row[3])));
+    event.challenge = AsItWas(ReadChallenge(row, 5), ChallengeStateOf(postgres::TextOf(row[3])));
   }
   return event;
 }
@@ -112,8 +110,9 @@ PlayerEvent ReadEvent(const pqxx::row& row, const base::PlayerId& player_id) {
 EventRepository::Page ReadAfter(pqxx::transaction_base& tx, const base::PlayerId& player_id,
                                 int64_t after_seq, int limit, int64_t last_seq) {
   static const std::string kAfter =
-      std::string("SELECT e.seq, (extract(epoch FROM e.event_time) * 1000)::bigint, e.kind,"
-                  " e.challenge_state, e.session_id,") +
+      std::string(
+          "SELECT e.seq, (extract(epoch FROM e.event_time) * 1000)::bigint, e.kind,"
+          " e.challenge_state, e.session_id,") +
       kChallengeColumns + "FROM lobby.player_events e LEFT JOIN (" + kChallengeJoin +
       ") ON c.challenge_id = e.challenge_id"
       " WHERE e.player_id = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq LIMIT $4";

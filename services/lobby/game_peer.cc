@@ -32,10 +32,9 @@ base::Result<int> GamePeer::CountRunning(const base::PlayerId& player_id) {
   game_v1::CountRunningRequest request;
   request.set_player_id(player_id.value);
   game_v1::CountRunningResponse response;
-  const grpc::Status status =
-      impl_->stubs.Call(300, [&](auto& stub, grpc::ClientContext& context) {
-        return stub.CountRunning(&context, request, &response);
-      });
+  const grpc::Status status = impl_->stubs.Call(300, [&](auto& stub, grpc::ClientContext& context) {
+    return stub.CountRunning(&context, request, &response);
+  });
   if (!status.ok()) return rpc::FromGrpc(status);
   return response.running();
 }

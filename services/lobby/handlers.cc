@@ -17,6 +17,8 @@ constexpr Translation kTranslations[] = {
     {"REDIS_ERROR", "DEPENDENCY_AWAY", Code::kUnavailable},
     {"STATEMENT_TIMEOUT", "TIMED_OUT", Code::kUnavailable},
     {"POOL_BUSY", "OVERLOADED", Code::kResourceExhausted},
+    {"BUSY", "OVERLOADED", Code::kResourceExhausted},
+    {"UNAUTHENTICATED", "TOKEN_MISSING", Code::kUnauthenticated},
     {"CONFLICT", "OVERLOADED", Code::kAborted},
     {"ALREADY_EXISTS", "INTERNAL", Code::kInternal},
     {"CONSTRAINT", "INTERNAL", Code::kInternal},

@@ -20,9 +20,12 @@ base::Status Outward(base::Status status);
 template <typename Work>
 grpc::ServerUnaryReactor* Run(postgres::Executor& executor, grpc::CallbackServerContext* context,
                               Work work) {
-  return rpc::RunOn(executor, context, [work = std::move(work)]() mutable -> base::Status {
-    return Outward(work());
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const bool queued = executor.Submit([reactor, work = std::move(work)]() mutable {
+    reactor->Finish(rpc::ToGrpc(Outward(work())));
   });
+  if (!queued) reactor->Finish(rpc::ToGrpc(Outward(rpc::Busy("requests"))));
+  return reactor;
 }
 
 // The same for calls of a player: `work(player_id)`.
@@ -31,7 +34,7 @@ grpc::ServerUnaryReactor* RunAsPlayer(postgres::Executor& executor,
                                       grpc::CallbackServerContext* context, Work work) {
   rpc::CallContext caller = rpc::CallContext::From(*context);
   const base::Status known = rpc::RequirePlayer(caller);
-  if (!known.ok()) return rpc::Finish(context, known);
+  if (!known.ok()) return rpc::Finish(context, Outward(known));
   return Run(executor, context,
              [work = std::move(work), caller = std::move(caller)]() mutable -> base::Status {
                return work(caller);

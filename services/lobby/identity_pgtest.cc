@@ -71,7 +71,8 @@ TEST_F(Identity, TheTokenItselfIsStoredNowhere) {
   const Guest anna = system_.SignUp();
   pqxx::connection connection(database_);
   pqxx::work tx(connection);
-  const pqxx::result rows = tx.exec("SELECT octet_length(token_hash), s::text FROM lobby.sessions s");
+  const pqxx::result rows =
+      tx.exec("SELECT octet_length(token_hash), s::text FROM lobby.sessions s");
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0][0].as<int>(), 32);
   EXPECT_EQ(rows[0][1].as<std::string>().find(anna.token), std::string::npos);
@@ -172,7 +173,8 @@ TEST_F(Identity, GuestsWhoNeverPlayedAreForgottenAndTheirNamesAreFree) {
   Sql("UPDATE lobby.players SET create_time = now() - interval '2 days'");
   Sql("UPDATE lobby.players SET games_started = 1 WHERE name = 'Played'");
   Sql("UPDATE lobby.sessions SET expire_time = now() - interval '2 days' "
-      "WHERE player_id <> '" + here.player_id + "'");
+      "WHERE player_id <> '" +
+      here.player_id + "'");
   HousekeepingRepository housekeeping(postgres::Pool::Create({database_}));
   const auto swept = housekeeping.Sweep();
   ASSERT_TRUE(swept.ok());
@@ -188,8 +190,8 @@ TEST_F(Identity, PlayersAreNamedInTheOrderAsked) {
   const Guest anna = system_.SignUp("Anna");
   const Guest bob = system_.SignUp("Bobby");
   internal::v1::GetPlayersRequest request;
-  for (const std::string& id : {bob.player_id, std::string("000000000000"),
-                                std::string("no\0id", 5), anna.player_id}) {
+  for (const std::string& id :
+       {bob.player_id, std::string("000000000000"), std::string("no\0id", 5), anna.player_id}) {
     request.add_player_ids(id);
   }
   internal::v1::GetPlayersResponse response;
@@ -203,8 +205,9 @@ TEST_F(Identity, PlayersAreNamedInTheOrderAsked) {
 
 TEST_F(Identity, CallsWithoutAPlayerAreRefused) {
   v1::GetSelfResponse self;
-  EXPECT_EQ(system_.identity->GetSelf(system_.Context(nullptr).get(), {}, &self).error_code(),
-            grpc::StatusCode::UNAUTHENTICATED);
+  const grpc::Status status = system_.identity->GetSelf(system_.Context(nullptr).get(), {}, &self);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(ReasonOf(status), "TOKEN_MISSING");
 }
 
 }  // namespace

@@ -59,7 +59,10 @@ class IdentityService final : public v1::IdentityService::CallbackService {
  private:
   base::Status MakeGuest(const std::string& wanted, v1::CreateGuestResponse* response) {
     const std::string token = NewToken();
-    NewGuest guest{base::NewPlayerId(), wanted, base::RandomBase62(12), Sha256(token),
+    NewGuest guest{base::NewPlayerId(),
+                   wanted,
+                   base::RandomBase62(12),
+                   Sha256(token),
                    {"play", "read", "guest"}};
     base::Result<base::TimeMs> expire_time = base::Error{};
     for (int attempt = 0; attempt < (wanted.empty() ? kNameAttempts : 1); ++attempt) {

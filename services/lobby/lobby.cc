@@ -72,8 +72,7 @@ struct Lobby::Parts {
     services.push_back(MakeLobbyService(commands, matchmaker, challenges, bus));
     services.push_back(MakePlayersService(reads, players, ratings));
     for (const auto& service : services) server.AddPublic(service.get());
-    services.push_back(
-        MakeLobbyInternalService(reads, players, events, ratings, bus, metrics));
+    services.push_back(MakeLobbyInternalService(reads, players, events, ratings, bus, metrics));
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());
@@ -85,11 +84,9 @@ struct Lobby::Parts {
     registry.MirrorCounter("chess_lobby_bells_dropped_total",
                            "Doorbell messages that Redis did not take.", {},
                            [this] { return static_cast<double>(bus.bells().dropped); });
-    registry.MirrorCounter("chess_lobby_queue_refused_total",
-                           "Calls refused because too many were waiting.", {},
-                           [this] {
-                             return static_cast<double>(commands.Refused() + reads.Refused());
-                           });
+    registry.MirrorCounter(
+        "chess_lobby_queue_refused_total", "Calls refused because too many were waiting.", {},
+        [this] { return static_cast<double>(commands.Refused() + reads.Refused()); });
     registry.MirrorGauge("chess_lobby_queue_length", "Calls waiting for a thread.", {}, [this] {
       return static_cast<double>(commands.Queued() + reads.Queued());
     });

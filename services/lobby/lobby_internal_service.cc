@@ -48,7 +48,11 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   LobbyInternalService(postgres::Executor& executor, PlayerRepository& players,
                        EventRepository& events, RatingRepository& ratings, LobbyBus& bus,
                        Metrics& metrics)
-      : executor_(executor), players_(players), events_(events), ratings_(ratings), bus_(bus),
+      : executor_(executor),
+        players_(players),
+        events_(events),
+        ratings_(ratings),
+        bus_(bus),
         metrics_(metrics) {}
 
   ServerUnaryReactor* ResolveToken(CallbackServerContext* context,
@@ -70,8 +74,8 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
     return Run(executor_, context, [=, this]() -> Status {
       if (!IsPlayerId(request->player_id())) return PlayerNotFound();
       const int asked = request->limit();
-      const int limit = asked <= 0 ? base::kPlayerEventsPage
-                                   : std::min(asked, base::kPlayerEventsPage);
+      const int limit =
+          asked <= 0 ? base::kPlayerEventsPage : std::min(asked, base::kPlayerEventsPage);
       const auto page = events_.List({request->player_id()}, request->after_seq(), limit);
       if (!page.ok()) return page.error();
       for (const PlayerEvent& event : page->events) ToProto(event, response->add_events());
@@ -122,8 +126,8 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
     if (!request.rated() || request.plies() < kMinRatedPlies || request.score() == "*") return {};
     const auto score = WhiteScoreOf(request.score());
     if (!score.ok()) return score.error();
-    const FinishedGame game{{request.game_id()}, {request.white_id()}, {request.black_id()},
-                            request.family(),    request.speed(),      *score,
+    const FinishedGame game{{request.game_id()},  {request.white_id()}, {request.black_id()},
+                            request.family(),     request.speed(),      *score,
                             request.end_time_ms()};
     const auto rated = ratings_.Apply(game);
     if (!rated.ok()) return rated.error();

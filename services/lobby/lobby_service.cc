@@ -48,8 +48,8 @@ class LobbyService final : public v1::LobbyService::CallbackService {
       if (!agreed.ok()) return agreed.error();
       const auto color = ColorFromProto(request->color());
       if (!color.ok()) return color.error();
-      return Answered(
-          matchmaker_.ChallengeByName(asker, request->opponent_name(), *agreed, *color), response);
+      return Answered(matchmaker_.ChallengeByName(asker, request->opponent_name(), *agreed, *color),
+                      response);
     });
   }
 
@@ -130,8 +130,7 @@ class LobbyService final : public v1::LobbyService::CallbackService {
       if (request->player_ids_size() > base::kMaxPresenceAsked) {
         return InvalidField("player_ids", "At most 100 players at once.");
       }
-      const auto online =
-          bus_.Online({request->player_ids().begin(), request->player_ids().end()});
+      const auto online = bus_.Online({request->player_ids().begin(), request->player_ids().end()});
       if (!online.ok()) return online.error();
       for (const bool here : *online) response->add_online(here);
       return {};
@@ -142,12 +141,11 @@ class LobbyService final : public v1::LobbyService::CallbackService {
   // A mutation: `work` gets who asks under which request_id.
   template <typename Request, typename Work>
   ServerUnaryReactor* Asked(CallbackServerContext* context, const Request* request, Work work) {
-    return RunAsPlayer(executor_, context,
-                       [request, work = std::move(work)](const rpc::CallContext& caller) {
-                         const auto asker =
-                             AskerOf(caller.player_id, request->request_id(), *request);
-                         return asker.ok() ? work(*asker) : Status(asker.error());
-                       });
+    return RunAsPlayer(
+        executor_, context, [request, work = std::move(work)](const rpc::CallContext& caller) {
+          const auto asker = AskerOf(caller.player_id, request->request_id(), *request);
+          return asker.ok() ? work(*asker) : Status(asker.error());
+        });
   }
 
   postgres::Executor& executor_;

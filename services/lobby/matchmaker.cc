@@ -45,8 +45,7 @@ Result<Challenge> Matchmaker::ChallengeByName(const Asker& asker, const std::str
   // Without Redis nobody knows; then the short life of a challenge between two who are online.
   const auto online = parts_.bus.Online({opponent->player_id.value});
   const bool away = online.ok() && !online->at(0);
-  const NewChallenge made{opponent->player_id, agreement, color,
-                          ChallengeLifeMs(agreement, !away)};
+  const NewChallenge made{opponent->player_id, agreement, color, ChallengeLifeMs(agreement, !away)};
   return Rung(parts_.challenges.Create(asker, made), parts_.metrics.by_name);
 }
 

@@ -11,28 +11,29 @@ namespace {
 
 // Names that would speak for the platform or for nobody.
 constexpr std::array<std::string_view, 22> kReserved = {
-    "admin",   "administrator", "moderator", "operator", "support", "staff",  "system", "root",
-    "official", "castellan",    "server",    "anonymous", "guest",  "deleted", "nobody", "null",
-    "undefined", "everyone",    "computer",  "engine",   "stockfish", "referee"};
+    "admin",    "administrator", "moderator", "operator",  "support",   "staff",
+    "system",   "root",          "official",  "castellan", "server",    "anonymous",
+    "guest",    "deleted",       "nobody",    "null",      "undefined", "everyone",
+    "computer", "engine",        "stockfish", "referee"};
 
 // Refused anywhere in a name. Kept to words that hardly occur inside harmless ones.
 constexpr std::array<std::string_view, 14> kOffensiveParts = {
-    "fuck",  "nigger", "nigga",  "faggot", "hitler", "whore", "bitch",
-    "cunts", "retard", "fotze",  "wichser", "hurensohn", "salope", "putain"};
+    "fuck",  "nigger", "nigga", "faggot",  "hitler",    "whore",  "bitch",
+    "cunts", "retard", "fotze", "wichser", "hurensohn", "salope", "putain"};
 
 // Refused only as the whole name: they occur inside harmless ones.
 constexpr std::array<std::string_view, 10> kOffensiveWords = {
     "shit", "cunt", "nazi", "rape", "rapist", "slut", "kike", "spic", "coon", "arschloch"};
 
 constexpr std::array<std::string_view, 32> kAdjectives = {
-    "Quiet",  "Bold",   "Bright", "Calm",   "Clever", "Daring", "Eager",  "Early",
-    "Gentle", "Golden", "Happy",  "Hidden", "Honest", "Humble", "Jolly",  "Keen",
+    "Quiet",  "Bold",   "Bright", "Calm",   "Clever", "Daring", "Eager",   "Early",
+    "Gentle", "Golden", "Happy",  "Hidden", "Honest", "Humble", "Jolly",   "Keen",
     "Kind",   "Lively", "Lucky",  "Merry",  "Mighty", "Noble",  "Patient", "Proud",
-    "Quick",  "Silver", "Sly",    "Steady", "Swift",  "Tidy",   "Wise",   "Witty"};
+    "Quick",  "Silver", "Sly",    "Steady", "Swift",  "Tidy",   "Wise",    "Witty"};
 constexpr std::array<std::string_view, 24> kNouns = {
-    "Pawn",   "Knight", "Bishop", "Rook",   "Queen",  "King",   "Castle", "Tower",
-    "Gambit", "Tempo",  "Badger", "Falcon", "Fox",    "Heron",  "Lynx",   "Otter",
-    "Owl",    "Raven",  "Robin",  "Stork",  "Tiger",  "Walrus", "Wolf",   "Wren"};
+    "Pawn",   "Knight", "Bishop", "Rook",   "Queen", "King",   "Castle", "Tower",
+    "Gambit", "Tempo",  "Badger", "Falcon", "Fox",   "Heron",  "Lynx",   "Otter",
+    "Owl",    "Raven",  "Robin",  "Stork",  "Tiger", "Walrus", "Wolf",   "Wren"};
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -41,14 +42,20 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 // One shape for all characters that look like it; 0 for those that do not show.
 char Shape(char c) {
   switch (const char lower = Lower(c)) {
-    case '0': return 'o';
+    case '0':
+      return 'o';
     case '1':
-    case 'i': return 'l';
-    case '2': return 'z';
-    case '5': return 's';
+    case 'i':
+      return 'l';
+    case '2':
+      return 'z';
+    case '5':
+      return 's';
     case '-':
-    case '_': return 0;
-    default: return lower;
+    case '_':
+      return 0;
+    default:
+      return lower;
   }
 }
 

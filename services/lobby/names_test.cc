@@ -22,7 +22,10 @@ TEST(Names, ThreeToTwentyLettersDigitsHyphensUnderscores) {
   for (const char* name : {"", "ab", "ABCDEFGHIJKLMNOPQRSTU"}) {
     EXPECT_EQ(RuleBroken(name), "length") << name;
   }
-  for (const char* name : {"a b", "bob!", "b\xc3\xb6" "b", "---", "_-_", "a.b", "bob\n"}) {
+  for (const char* name : {"a b", "bob!",
+                           "b\xc3\xb6"
+                           "b",
+                           "---", "_-_", "a.b", "bob\n"}) {
     EXPECT_EQ(RuleBroken(name), "characters") << name;
   }
   EXPECT_EQ(RuleBroken(std::string_view("bo\0b", 4)), "characters");
@@ -46,7 +49,7 @@ TEST(Names, OffensiveNamesAreRefusedHarmlessOnesAroundThemAreNot) {
 
 TEST(Names, LookAlikesHaveOneSkeleton) {
   const std::pair<const char*, const char*> alike[] = {
-      {"Bob", "BOB"},     {"Ioli", "l01I"},       {"Anna-B", "anna_b"}, {"AnnaB", "A-n-n-a-B"},
+      {"Bob", "BOB"},      {"Ioli", "l01I"},        {"Anna-B", "anna_b"}, {"AnnaB", "A-n-n-a-B"},
       {"Barney", "Bamey"}, {"Vvilliam", "William"}, {"Zo5", "2OS"},
   };
   for (const auto& [a, b] : alike) EXPECT_EQ(Skeleton(a), Skeleton(b)) << a << " " << b;

@@ -80,9 +80,8 @@ TEST(Outage, WithoutPostgresCallsAreUnavailableWithinTwoSecondsAndThenRecover) {
   EXPECT_LT(took, std::chrono::milliseconds(2500));
   EXPECT_TRUE(system.game.games().empty());
   postgres.Continue();
-  EXPECT_TRUE(WaitFor([&] {
-    return system.Accept(bob, asked.challenge_id(), nullptr, request_id).ok();
-  }));
+  EXPECT_TRUE(
+      WaitFor([&] { return system.Accept(bob, asked.challenge_id(), nullptr, request_id).ok(); }));
 
   postgres.Kill();
   EXPECT_EQ(system.Resolve(anna.token).error_code(), grpc::StatusCode::UNAVAILABLE);

@@ -10,10 +10,10 @@ namespace chess::lobby {
 
 struct PlayerCard {
   base::PlayerId player_id;
-  std::string name;          // empty: no such player (any more)
+  std::string name;  // empty: no such player (any more)
   bool guest = false;
   bool bot = false;
-  int32_t rating = 0;        // rounded, at the family and speed at hand; 0: no context
+  int32_t rating = 0;  // rounded, at the family and speed at hand; 0: no context
   bool provisional = false;
 };
 

@@ -20,7 +20,7 @@ struct PlayerEvent {
   PlayerEventKind kind = PlayerEventKind::kChallenge;
   // kChallenge: as it stood when the event was written. kGameStarted: with its game.
   std::optional<Challenge> challenge;
-  std::string session_id;    // kSessionRevoked
+  std::string session_id;  // kSessionRevoked
 };
 
 }  // namespace chess::lobby

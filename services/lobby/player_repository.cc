@@ -72,17 +72,16 @@ constexpr char kResolve[] =
     "SELECT player_id, name, guest, bot, session_id, scopes FROM found";
 
 Result<Session> PlayerRepository::Resolve(const std::string& token_hash) {
-  return postgres::WithStatement(
-      *pool_, true, [&](pqxx::nontransaction& tx) -> Result<Session> {
-        const pqxx::result rows = tx.exec_params(kResolve, postgres::ToBytea(token_hash),
-                                                 base::kUnusedGuestMs, base::kSessionMs);
-        if (rows.empty()) {
-          return MakeError(Code::kUnauthenticated, "TOKEN_INVALID",
-                           "The token is unknown, expired or revoked.");
-        }
-        return Session{ReadCard(rows[0]), postgres::TextOf(rows[0][4]),
-                       postgres::FromTextArray(postgres::TextOf(rows[0][5]))};
-      });
+  return postgres::WithStatement(*pool_, true, [&](pqxx::nontransaction& tx) -> Result<Session> {
+    const pqxx::result rows = tx.exec_params(kResolve, postgres::ToBytea(token_hash),
+                                             base::kUnusedGuestMs, base::kSessionMs);
+    if (rows.empty()) {
+      return MakeError(Code::kUnauthenticated, "TOKEN_INVALID",
+                       "The token is unknown, expired or revoked.");
+    }
+    return Session{ReadCard(rows[0]), postgres::TextOf(rows[0][4]),
+                   postgres::FromTextArray(postgres::TextOf(rows[0][5]))};
+  });
 }
 
 constexpr char kRevoke[] =

@@ -15,8 +15,7 @@ using google::protobuf::util::TimeUtil;
 
 class PlayersService final : public v1::PlayersService::CallbackService {
  public:
-  PlayersService(postgres::Executor& executor, PlayerRepository& players,
-                 RatingRepository& ratings)
+  PlayersService(postgres::Executor& executor, PlayerRepository& players, RatingRepository& ratings)
       : executor_(executor), players_(players), ratings_(ratings) {}
 
   grpc::ServerUnaryReactor* GetPlayer(grpc::CallbackServerContext* context,

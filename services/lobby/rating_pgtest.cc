@@ -126,9 +126,9 @@ TEST_F(Ratings, HistoryReplaysToTheSameNumbers) {
       for (int i = worker; i < kGames; i += 4) {
         const bool swap = i % 2 == 1;
         internal::v1::ApplyResultResponse response;
-        const grpc::Status status = Apply(
-            Game(swap ? bob_ : anna_, swap ? anna_ : bob_, scores[i % 3], kEnd + i * 60'000),
-            &response);
+        const grpc::Status status =
+            Apply(Game(swap ? bob_ : anna_, swap ? anna_ : bob_, scores[i % 3], kEnd + i * 60'000),
+                  &response);
         EXPECT_TRUE(status.ok()) << status.error_message();
       }
     });

@@ -30,8 +30,8 @@ std::optional<RatedGame> FindRated(pqxx::transaction_base& tx, const base::GameI
   const pqxx::result rows = tx.exec_params(kFindRated, game_id.value);
   if (rows.empty()) return std::nullopt;
   const pqxx::row row = rows[0];
-  return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1), ReadGlicko(row, 4),
-                   ReadGlicko(row, 7), ReadGlicko(row, 10)};
+  return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1), ReadGlicko(row, 4), ReadGlicko(row, 7),
+                   ReadGlicko(row, 10)};
 }
 
 constexpr char kEnsure[] =
@@ -66,8 +66,7 @@ constexpr char kStoreRating[] =
 void StoreRating(pqxx::transaction_base& tx, const FinishedGame& game,
                  const base::PlayerId& player_id, const ratings::Rating& rating) {
   tx.exec_params(kStoreRating, player_id.value, game.family, game.speed, rating.glicko.rating,
-                 rating.glicko.deviation, rating.glicko.volatility, rating.games,
-                 rating.last_game);
+                 rating.glicko.deviation, rating.glicko.volatility, rating.games, rating.last_game);
 }
 
 constexpr char kStoreHistory[] =
@@ -80,16 +79,15 @@ constexpr char kStoreHistory[] =
     " to_timestamp($7::bigint / 1000.0), $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
     " RETURNING applied_no";
 
-int64_t StoreHistory(pqxx::transaction_base& tx, const FinishedGame& game,
-                     const RatedGame& rated) {
+int64_t StoreHistory(pqxx::transaction_base& tx, const FinishedGame& game, const RatedGame& rated) {
   const char* score = game.white_score == 1 ? "1-0" : game.white_score == 0 ? "0-1" : "1/2-1/2";
   const ratings::Glicko &wb = rated.white_before, &wa = rated.white_after;
   const ratings::Glicko &bb = rated.black_before, &ba = rated.black_after;
   return tx
-      .exec_params(kStoreHistory, game.game_id.value, game.family, game.speed,
-                   game.white_id.value, game.black_id.value, score, game.end_time, wb.rating,
-                   wb.deviation, wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating,
-                   bb.deviation, bb.volatility, ba.rating, ba.deviation, ba.volatility)[0][0]
+      .exec_params(kStoreHistory, game.game_id.value, game.family, game.speed, game.white_id.value,
+                   game.black_id.value, score, game.end_time, wb.rating, wb.deviation,
+                   wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating, bb.deviation,
+                   bb.volatility, ba.rating, ba.deviation, ba.volatility)[0][0]
       .as<int64_t>();
 }
 

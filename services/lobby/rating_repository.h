@@ -20,7 +20,7 @@ struct FinishedGame {
   base::PlayerId white_id, black_id;
   std::string family;
   std::string speed;
-  double white_score = 0;     // 1, 0.5, 0
+  double white_score = 0;  // 1, 0.5, 0
   base::TimeMs end_time = 0;
 };
 

@@ -24,16 +24,16 @@ std::string NewToken() {
 std::string Sha256(std::string_view bytes) {
   std::string hash(32, '\0');
   unsigned int size = 0;
-  const int done = EVP_Digest(bytes.data(), bytes.size(),
-                              reinterpret_cast<unsigned char*>(hash.data()), &size, EVP_sha256(),
-                              nullptr);
+  const int done =
+      EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(hash.data()), &size,
+                 EVP_sha256(), nullptr);
   CHESS_CHECK(done == 1 && size == hash.size());
   return hash;
 }
 
 std::string NewCode() {
   std::string code;
-  // Bytes beyond the last whole multiple of the alphabet are dropped, so that no letter is likelier.
+  // Bytes beyond the last whole multiple of the alphabet are dropped: no letter is likelier.
   constexpr size_t kLimit = 256 - 256 % kCodeAlphabet.size();
   while (code.size() < kCodeLength) {
     const size_t draw = static_cast<uint8_t>(base::SecureBytes(1)[0]);

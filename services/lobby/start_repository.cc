@@ -105,9 +105,8 @@ Result<Change> StartRepository::Finish(const GameStart& start, ChallengeState st
   static const std::string kLoad = std::string("SELECT ") + kChallengeColumns + "FROM" +
                                    kChallengeJoin + "WHERE c.challenge_id = $1";
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<Change> {
-    const bool first =
-        tx.exec_params(kFinish, start.challenge_id.value, std::string(NameOf(state)))
-            .affected_rows() == 1;
+    const bool first = tx.exec_params(kFinish, start.challenge_id.value, std::string(NameOf(state)))
+                           .affected_rows() == 1;
     if (first) tx.exec_params(kStamp, start.game_id.value);
     const pqxx::result rows = tx.exec_params(kLoad, start.challenge_id.value);
     if (rows.empty()) {
@@ -142,8 +141,7 @@ base::Status StartRepository::Postpone(const GameStart& start) {
   });
 }
 
-constexpr char kCountWaiting[] =
-    "SELECT count(*) FROM lobby.game_starts WHERE start_time IS NULL";
+constexpr char kCountWaiting[] = "SELECT count(*) FROM lobby.game_starts WHERE start_time IS NULL";
 
 Result<int64_t> StartRepository::CountWaiting() {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<int64_t> {

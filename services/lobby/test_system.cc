@@ -100,8 +100,7 @@ TestSystem::TestSystem(const Where& where) {
 
 TestSystem::~TestSystem() { lobby_->server().Stop(); }
 
-std::unique_ptr<grpc::ClientContext> TestSystem::Context(const Guest* guest,
-                                                         int timeout_ms) const {
+std::unique_ptr<grpc::ClientContext> TestSystem::Context(const Guest* guest, int timeout_ms) const {
   auto context = std::make_unique<grpc::ClientContext>();
   context->set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(timeout_ms));
   context->set_wait_for_ready(true);

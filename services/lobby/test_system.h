@@ -40,8 +40,7 @@ class FakeGame final : public game::internal::v1::GameInternalService::Service {
   grpc::Status CreateGame(grpc::ServerContext*,
                           const game::internal::v1::CreateGameRequest* request,
                           game::internal::v1::CreateGameResponse* response) override;
-  grpc::Status CountRunning(grpc::ServerContext*,
-                            const game::internal::v1::CountRunningRequest*,
+  grpc::Status CountRunning(grpc::ServerContext*, const game::internal::v1::CountRunningRequest*,
                             game::internal::v1::CountRunningResponse* response) override;
 
  private:
