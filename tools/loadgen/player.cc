@@ -29,8 +29,8 @@ Task<base::Status> Player::SignIn() {
       calls_, "/chess.lobby.v1.IdentityService/CreateGuest", lobby::v1::CreateGuestRequest());
   if (!guest) co_return base::Status(guest.error());
   id_ = guest->player().player_id();
-  calls_.set_token(guest->token());
-  stream_.set_token(guest->token());
+  token_ = guest->token();
+  calls_.set_token(token_);
   co_return base::Status();
 }
 
@@ -38,10 +38,12 @@ Task<base::Status> Player::Watch(std::string game_id) {
   live::v1::WatchRequest request;
   request.add_topics()->mutable_game()->set_game_id(game_id);
   events_ = std::make_shared<EventBoard>(io_);
-  base::Status opened = co_await stream_.Open("/chess.live.v1.LiveService/Watch",
+  stream_ = std::make_shared<WebClient>(io_, endpoint_);
+  stream_->set_token(token_);
+  base::Status opened = co_await stream_->Open("/chess.live.v1.LiveService/Watch",
                                               request.SerializeAsString());
   if (!opened) co_return opened;
-  asio::co_spawn(io_, ReadStream(events_), asio::detached);
+  asio::co_spawn(io_, ReadStream(stream_, events_), asio::detached);
   // The snapshot shows the creation, number 1.
   if (co_await events_->Wait(1, std::chrono::seconds(10)) == 0) {
     co_return base::Status(base::MakeError(base::Code::kUnavailable, "NO_SNAPSHOT",
@@ -50,9 +52,15 @@ Task<base::Status> Player::Watch(std::string game_id) {
   co_return base::Status();
 }
 
-Task<void> Player::ReadStream(std::shared_ptr<EventBoard> events) {
+void Player::StopWatching() {
+  if (stream_) stream_->Close();
+  stream_.reset();
+}
+
+Task<void> Player::ReadStream(std::shared_ptr<WebClient> stream,
+                              std::shared_ptr<EventBoard> events) {
   live::v1::WatchResponse event;
-  while (auto message = co_await stream_.Next()) {
+  while (auto message = co_await stream->Next()) {
     const int64_t now_ns = base::SystemClock().SteadyNs();
     if (!event.ParseFromString(*message)) co_return;
     if (event.has_snapshot()) events->Show(event.snapshot().view().seq(), now_ns);

@@ -31,24 +31,28 @@ class EventBoard {
 class Player {
  public:
   Player(asio::io_context& io, const Endpoint& endpoint)
-      : io_(io), calls_(io, endpoint), stream_(io, endpoint) {}
+      : io_(io), endpoint_(endpoint), calls_(io, endpoint) {}
 
   // Makes a guest.
   Task<base::Status> SignIn();
   // Follows a game: returns once the stream has said Hello. One game at a time.
   Task<base::Status> Watch(std::string game_id);
-  void StopWatching() { stream_.Close(); }
+  void StopWatching();
 
   WebClient& calls() { return calls_; }
   EventBoard& events() { return *events_; }
   const std::string& id() const { return id_; }
 
  private:
-  Task<void> ReadStream(std::shared_ptr<EventBoard> events);
+  // Owns what it reads from: it ends some time after StopWatching.
+  static Task<void> ReadStream(std::shared_ptr<WebClient> stream,
+                               std::shared_ptr<EventBoard> events);
 
   asio::io_context& io_;
-  WebClient calls_, stream_;
-  std::string id_;
+  Endpoint endpoint_;
+  WebClient calls_;
+  std::shared_ptr<WebClient> stream_;
+  std::string id_, token_;
   std::shared_ptr<EventBoard> events_;
 };
 
