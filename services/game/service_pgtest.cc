@@ -1,0 +1,535 @@
+// The gRPC services as gateways, lobby and clock use them, with a lobby that tests control.
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "chess/clock/internal/v1/deadline_service.grpc.pb.h"
+#include "chess/game/internal/v1/game_internal_service.grpc.pb.h"
+#include "chess/game/v1/game_service.grpc.pb.h"
+#include "chess/lobby/internal/v1/lobby_internal_service.grpc.pb.h"
+#include "chess/rules/v1/rules_service.grpc.pb.h"
+#include "game/game_rig.h"
+#include "redis/keys.h"
+#include "redis/subscriber.h"
+#include "rpc/client.h"
+#include "rpc/server.h"
+#include "rpc/status.h"
+#include "testing/redis_server.h"
+
+namespace chess::game {
+namespace {
+
+using chess::testing::PostgresServer;
+using chess::testing::RedisServer;
+using chess::testing::WaitFor;
+namespace clock_v1 = chess::clock::internal::v1;
+namespace lobby_v1 = chess::lobby::internal::v1;
+
+// Knows everybody by a new name; takes results after `refusals` refusals.
+class FakeLobby final : public lobby_v1::LobbyInternalService::CallbackService {
+ public:
+  grpc::ServerUnaryReactor* GetPlayers(grpc::CallbackServerContext* context,
+                                       const lobby_v1::GetPlayersRequest* request,
+                                       lobby_v1::GetPlayersResponse* response) override {
+    for (const std::string& id : request->player_ids()) {
+      auto* player = response->add_players();
+      player->set_player_id(id);
+      player->set_name("Now " + id.substr(0, 5));
+    }
+    return Done(context);
+  }
+  grpc::ServerUnaryReactor* ApplyResult(grpc::CallbackServerContext* context,
+                                        const lobby_v1::ApplyResultRequest* request,
+                                        lobby_v1::ApplyResultResponse* response) override {
+    if (refusals.fetch_sub(1) > 0) {
+      auto* reactor = context->DefaultReactor();
+      reactor->Finish(grpc::Status(grpc::StatusCode::UNAVAILABLE, "not now"));
+      return reactor;
+    }
+    last_score = request->score();
+    ++results;
+    response->set_applied(request->rated());
+    response->mutable_white()->set_before(1500);
+    response->mutable_white()->set_after(1480);
+    response->mutable_black()->set_before(1620);
+    response->mutable_black()->set_after(1640);
+    return Done(context);
+  }
+
+  std::atomic<int> refusals{0};
+  std::atomic<int> results{0};
+  std::string last_score;
+
+ private:
+  static grpc::ServerUnaryReactor* Done(grpc::CallbackServerContext* context) {
+    auto* reactor = context->DefaultReactor();
+    reactor->Finish(grpc::Status::OK);
+    return reactor;
+  }
+};
+
+class ServiceTest : public ::testing::Test {
+ protected:
+  ServiceTest() : url_(PostgresServer::Shared().NewDatabase()) {
+    config_ = RigConfig(url_);
+    config_.redis_url = RedisServer::Shared().Url();
+    config_.relay_interval_ms = 20;
+    lobby_server_ = std::make_unique<rpc::Server>("lobby", config_.server, lobby_registry_);
+    lobby_server_->AddInternal(&lobby_);
+    EXPECT_TRUE(lobby_server_->Start().ok());
+    config_.lobby_internal_address =
+        "127.0.0.1:" + std::to_string(lobby_server_->internal_port());
+    app_ = StartReplica(config_);
+    server_ = std::make_unique<rpc::Server>("game", config_.server, app_->registry());
+    app_->Serve(*server_);
+    EXPECT_TRUE(server_->Start().ok());
+    const auto at = [](int port) { return "127.0.0.1:" + std::to_string(port); };
+    public_ = std::make_unique<rpc::Peer>("game", at(server_->public_port()), "secret", "gateway");
+    internal_ =
+        std::make_unique<rpc::Peer>("game", at(server_->internal_port()), "secret", "gateway");
+    game_ = v1::GameService::NewStub(public_->channel());
+    rules_ = chess::rules::v1::RulesService::NewStub(public_->channel());
+    inside_ = internal::v1::GameInternalService::NewStub(internal_->channel());
+    deadlines_ = clock_v1::DeadlineService::NewStub(internal_->channel());
+  }
+  ~ServiceTest() override {
+    server_->Stop();
+    server_.reset();
+    app_.reset();
+    lobby_server_->Stop();
+  }
+
+  struct Context : grpc::ClientContext {};
+  std::unique_ptr<Context> As(const std::string& player_id) {
+    auto context = std::make_unique<Context>();
+    rpc::CallContext caller;
+    caller.player_id.value = player_id;
+    public_->Prepare(*context, 5000, player_id.empty() ? nullptr : &caller);
+    return context;
+  }
+  std::unique_ptr<Context> Inside() {
+    auto context = std::make_unique<Context>();
+    internal_->Prepare(*context, 5000);
+    return context;
+  }
+  static std::string Reason(const grpc::Status& status) {
+    return status.ok() ? "" : rpc::FromGrpc(status).reason;
+  }
+  // Any of the commands whose request has the first three fields.
+  template <typename Response, typename Request, typename Method>
+  std::string Command(Method method, const std::string& player_id, Request request,
+                      Response* response) {
+    if (request.request_id().empty()) request.set_request_id(base::SecureBytes(16));
+    return Reason((game_.get()->*method)(As(player_id).get(), request, response));
+  }
+  std::string Move(const std::string& player_id, const std::string& game_id,
+                   const std::string& move, v1::PlayMoveResponse* response = nullptr) {
+    v1::PlayMoveRequest request;
+    request.set_game_id(game_id);
+    request.set_move(move);
+    v1::PlayMoveResponse own;
+    return Command(&v1::GameService::Stub::PlayMove, player_id, request,
+                   response != nullptr ? response : &own);
+  }
+  std::string Resign(const std::string& player_id, const std::string& game_id) {
+    v1::ResignRequest request;
+    request.set_game_id(game_id);
+    v1::ResignResponse response;
+    return Command(&v1::GameService::Stub::Resign, player_id, request, &response);
+  }
+  v1::GameSnapshot Get(const std::string& player_id, const std::string& game_id,
+                       std::string* reason = nullptr) {
+    v1::GetGameRequest request;
+    request.set_game_id(game_id);
+    v1::GetGameResponse response;
+    const grpc::Status status = game_->GetGame(As(player_id).get(), request, &response);
+    if (reason != nullptr) *reason = Reason(status);
+    return response.game();
+  }
+
+  std::string url_;
+  Config config_;
+  metrics::Registry lobby_registry_;
+  FakeLobby lobby_;
+  std::unique_ptr<rpc::Server> lobby_server_;
+  std::unique_ptr<App> app_;
+  std::unique_ptr<rpc::Server> server_;
+  std::unique_ptr<rpc::Peer> public_, internal_;
+  std::unique_ptr<v1::GameService::Stub> game_;
+  std::unique_ptr<chess::rules::v1::RulesService::Stub> rules_;
+  std::unique_ptr<internal::v1::GameInternalService::Stub> inside_;
+  std::unique_ptr<clock_v1::DeadlineService::Stub> deadlines_;
+};
+
+TEST_F(ServiceTest, TwoPlayersPlayARatedGameToItsEndAndTheRatingComesBack) {
+  lobby_.refusals = 2;
+  const std::string id = NewGame(*app_);
+  v1::PlayMoveResponse response;
+  ASSERT_EQ(Move(kWhiteId, id, "f3", &response), "");
+  EXPECT_EQ(response.seq(), 2);
+  EXPECT_EQ(response.view().last_move().uci(), "f2f3");
+  ASSERT_EQ(Move(kBlackId, id, "e5"), "");
+  ASSERT_EQ(Move(kWhiteId, id, "g4"), "");
+  ASSERT_EQ(Move(kBlackId, id, "Qh4#", &response), "");
+  EXPECT_EQ(response.view().result().reason(), v1::END_REASON_CHECKMATE);
+  ASSERT_TRUE(WaitFor([&] { return Get(kWhiteId, id).has_rated(); }));
+  EXPECT_EQ(lobby_.results, 1);
+  EXPECT_EQ(lobby_.last_score, "0-1");
+  const v1::GameSnapshot game = Get(kBlackId, id);
+  EXPECT_EQ(game.rated().white().after(), 1480);
+  EXPECT_EQ(game.white().name(), "Now White");
+  EXPECT_EQ(game.your_color(), common::v1::COLOR_BLACK);
+  EXPECT_EQ(game.view().seq(), 6);
+  ASSERT_TRUE(WaitFor([&] { return Sql(url_, "SELECT count(*) FROM game.outbox") == "0"; }));
+}
+
+TEST_F(ServiceTest, ACasualGameIsToldToTheLobbyButNotRated) {
+  const std::string id =
+      NewGame(*app_, timecontrol::Fischer(300'000, 0), match::Visibility::kPublic, false);
+  ASSERT_EQ(Move(kWhiteId, id, "e4"), "");
+  ASSERT_EQ(Move(kBlackId, id, "e5"), "");
+  ASSERT_EQ(Resign(kWhiteId, id), "");
+  ASSERT_TRUE(WaitFor([&] { return Sql(url_, "SELECT count(*) FROM game.outbox") == "0"; }));
+  EXPECT_EQ(lobby_.results, 1);
+  EXPECT_FALSE(Get("", id).has_rated());
+}
+
+TEST_F(ServiceTest, NamesFallBackToThoseAtCreationWhileTheLobbyIsAway) {
+  const std::string id = NewGame(*app_);
+  lobby_server_->Stop();
+  EXPECT_EQ(Get(kWhiteId, id).white().name(), "Anna");
+}
+
+TEST_F(ServiceTest, AllCommandsGoThroughAndAreRefusedWithTheirReasons) {
+  const std::string id = NewGame(*app_);
+  EXPECT_EQ(Move("", id, "e4"), "UNAUTHENTICATED");
+  EXPECT_EQ(Move(kOtherId, id, "e4"), "NOT_A_PLAYER");
+  v1::PlayMoveRequest bad;
+  bad.set_game_id(id);
+  bad.set_move("e4");
+  bad.set_request_id("short");
+  v1::PlayMoveResponse response;
+  EXPECT_EQ(Reason(game_->PlayMove(As(kWhiteId).get(), bad, &response)), "REQUEST_ID_INVALID");
+
+  const auto offer = [&](const std::string& player) {
+    v1::OfferDrawRequest request;
+    request.set_game_id(id);
+    v1::OfferDrawResponse out;
+    return Command(&v1::GameService::Stub::OfferDraw, player, request, &out);
+  };
+  EXPECT_EQ(offer(kWhiteId), "DRAW_OFFER_NOT_ALLOWED");
+  ASSERT_EQ(Move(kWhiteId, id, "e4"), "");
+  ASSERT_EQ(Move(kBlackId, id, "e5"), "");
+  v1::AbortRequest abort;
+  abort.set_game_id(id);
+  v1::AbortResponse aborted;
+  EXPECT_EQ(Command(&v1::GameService::Stub::Abort, kWhiteId, abort, &aborted), "ABORT_TOO_LATE");
+  EXPECT_EQ(offer(kWhiteId), "");
+  v1::DeclineDrawRequest decline;
+  decline.set_game_id(id);
+  v1::DeclineDrawResponse declined;
+  EXPECT_EQ(Command(&v1::GameService::Stub::DeclineDraw, kBlackId, decline, &declined), "");
+  EXPECT_EQ(offer(kBlackId), "");
+  v1::WithdrawDrawRequest withdraw;
+  withdraw.set_game_id(id);
+  v1::WithdrawDrawResponse withdrawn;
+  EXPECT_EQ(Command(&v1::GameService::Stub::WithdrawDraw, kBlackId, withdraw, &withdrawn), "");
+  v1::ClaimDrawRequest claim;
+  claim.set_game_id(id);
+  v1::ClaimDrawResponse claimed;
+  EXPECT_EQ(Command(&v1::GameService::Stub::ClaimDraw, kWhiteId, claim, &claimed),
+            "NO_DRAW_CLAIM");
+  v1::AcceptDrawRequest accept;
+  accept.set_game_id(id);
+  v1::AcceptDrawResponse accepted;
+  EXPECT_EQ(Command(&v1::GameService::Stub::AcceptDraw, kWhiteId, accept, &accepted),
+            "NO_DRAW_OFFER");
+}
+
+TEST_F(ServiceTest, PrivateGamesAreNowhereForOthersAndLinkGamesAreNotListed) {
+  const auto time = timecontrol::Fischer(300'000, 0);
+  const std::string open = NewGame(*app_, time, match::Visibility::kPublic);
+  const std::string link = NewGame(*app_, time, match::Visibility::kLink);
+  const std::string hidden = NewGame(*app_, time, match::Visibility::kPrivate);
+  std::string reason;
+  Get(kOtherId, link, &reason);
+  EXPECT_EQ(reason, "");
+  Get(kOtherId, hidden, &reason);
+  EXPECT_EQ(reason, "GAME_NOT_FOUND");
+  Get(kBlackId, hidden, &reason);
+  EXPECT_EQ(reason, "");
+  EXPECT_EQ(Move(kOtherId, hidden, "e4"), "GAME_NOT_FOUND");
+  v1::ExportPgnRequest pgn;
+  pgn.set_game_id(hidden);
+  v1::ExportPgnResponse text;
+  EXPECT_EQ(Reason(game_->ExportPgn(As(kOtherId).get(), pgn, &text)), "GAME_NOT_FOUND");
+  v1::ListEventsRequest events;
+  events.set_game_id(hidden);
+  v1::ListEventsResponse list;
+  EXPECT_EQ(Reason(game_->ListEvents(As(kOtherId).get(), events, &list)), "GAME_NOT_FOUND");
+  internal::v1::OpenTopicRequest topic;
+  topic.set_game_id(hidden);
+  topic.set_player_id(kOtherId);
+  internal::v1::OpenTopicResponse opened;
+  EXPECT_EQ(Reason(inside_->OpenTopic(Inside().get(), topic, &opened)), "GAME_NOT_FOUND");
+
+  v1::ListGamesRequest request;
+  request.set_player_id(kWhiteId);
+  v1::ListGamesResponse own, others;
+  ASSERT_EQ(Reason(game_->ListGames(As(kBlackId).get(), request, &own)), "");
+  EXPECT_EQ(own.games_size(), 3);
+  ASSERT_EQ(Reason(game_->ListGames(As(kOtherId).get(), request, &others)), "");
+  ASSERT_EQ(others.games_size(), 1);
+  EXPECT_EQ(others.games(0).game_id(), open);
+}
+
+TEST_F(ServiceTest, ListsComeInPagesNewestFirstWithRunningAndFinishedGames) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 7; ++i) {
+    const base::TimeMs last = app_->time().NowMs();
+    ASSERT_TRUE(WaitFor([&] { return app_->time().NowMs() > last; }));
+    ids.push_back(NewGame(*app_));
+  }
+  ASSERT_EQ(Move(kWhiteId, ids[2], "e4"), "");
+  ASSERT_EQ(Move(kBlackId, ids[2], "e5"), "");
+  ASSERT_EQ(Resign(kWhiteId, ids[2]), "");
+  ASSERT_EQ(Move(kWhiteId, ids[5], "d4"), "");
+
+  v1::ListGamesRequest request;
+  request.set_player_id(kBlackId);
+  request.mutable_page()->set_page_size(3);
+  std::vector<std::string> seen;
+  for (int page = 0; page < 3; ++page) {
+    v1::ListGamesResponse response;
+    ASSERT_EQ(Reason(game_->ListGames(As("").get(), request, &response)), "");
+    for (const auto& game : response.games()) {
+      seen.push_back(game.game_id());
+      if (game.game_id() == ids[2]) {
+        EXPECT_EQ(game.result().score(), "0-1");
+        EXPECT_EQ(game.result().reason(), v1::END_REASON_RESIGNATION);
+        EXPECT_EQ(game.plies(), 2);
+      }
+      if (game.game_id() == ids[5]) {
+        EXPECT_EQ(game.state(), v1::GAME_STATE_RUNNING);
+        EXPECT_EQ(game.last_move(), "d2d4");
+        EXPECT_EQ(game.white().name(), "Now White");
+      }
+    }
+    request.mutable_page()->set_page_token(response.page().next_page_token());
+  }
+  EXPECT_TRUE(request.page().page_token().empty());
+  EXPECT_EQ(seen, std::vector<std::string>(ids.rbegin(), ids.rend()));
+
+  v1::ListGamesResponse finished, bad;
+  request.set_filter(v1::GAME_FILTER_FINISHED);
+  ASSERT_EQ(Reason(game_->ListGames(As("").get(), request, &finished)), "");
+  ASSERT_EQ(finished.games_size(), 1);
+  request.mutable_page()->set_page_token("17.x';--");
+  EXPECT_EQ(Reason(game_->ListGames(As("").get(), request, &bad)), "INVALID_FIELD");
+}
+
+TEST_F(ServiceTest, ABellRingsForEveryDecisionAndTheDigestFollows) {
+  const std::string id = NewGame(*app_);
+  std::mutex mutex;
+  std::vector<int64_t> bells;
+  std::atomic<int64_t> digest_seq{0};
+  std::atomic<bool> confirmed{false}, digest_confirmed{false};
+  redis::Subscriber subscriber(
+      {config_.redis_url},
+      {[&](std::string_view channel, std::string_view payload) {
+         if (channel == redis::GameDigestChannel()) {
+           internal::v1::GameDigest digest;
+           digest.ParseFromString(std::string(payload));
+           for (int i = 0; i < digest.game_ids_size(); ++i) {
+             if (digest.game_ids(i) == id) digest_seq = digest.last_seqs(i);
+           }
+           return;
+         }
+         internal::v1::GameBell bell;
+         ASSERT_TRUE(bell.ParseFromString(std::string(payload)));
+         EXPECT_EQ(bell.projections().at("all").view().seq(), bell.seq());
+         std::lock_guard lock(mutex);
+         bells.push_back(bell.seq());
+       },
+       nullptr});
+  subscriber.Subscribe(redis::GameEventsChannel(id), [&](auto&) { confirmed = true; });
+  subscriber.Subscribe(redis::GameDigestChannel(), [&](auto&) { digest_confirmed = true; });
+  ASSERT_TRUE(WaitFor([&] { return confirmed && digest_confirmed; }));
+  ASSERT_EQ(Move(kWhiteId, id, "e4"), "");
+  ASSERT_EQ(Move(kBlackId, id, "e5"), "");
+  ASSERT_EQ(Move(kWhiteId, id, "Nf3"), "");
+  ASSERT_TRUE(WaitFor([&] {
+    std::lock_guard lock(mutex);
+    return bells == std::vector<int64_t>{2, 3, 4};
+  }));
+  EXPECT_TRUE(WaitFor([&] { return digest_seq == 4; }));
+}
+
+TEST_F(ServiceTest, GamesGoOnWhileRedisIsAway) {
+  const std::string id = NewGame(*app_);
+  RedisServer::Shared().Kill();
+  EXPECT_EQ(Move(kWhiteId, id, "e4"), "");
+  EXPECT_EQ(Move(kBlackId, id, "e5"), "");
+  RedisServer::Shared().Restart();
+  EXPECT_EQ(Move(kWhiteId, id, "Nf3"), "");
+}
+
+TEST_F(ServiceTest, AGatewayOpensATopicAndReadsGapsOfSeveralGames) {
+  const std::string id = NewGame(*app_), other = NewGame(*app_);
+  for (const char* move : {"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"}) {
+    const bool white = Get("", id).view().to_move() == common::v1::COLOR_WHITE;
+    ASSERT_EQ(Move(white ? kWhiteId : kBlackId, id, move), "");
+  }
+  internal::v1::OpenTopicRequest topic;
+  topic.set_game_id(id);
+  topic.set_player_id(kBlackId);
+  internal::v1::OpenTopicResponse opened;
+  ASSERT_EQ(Reason(inside_->OpenTopic(Inside().get(), topic, &opened)), "");
+  EXPECT_EQ(opened.audience(), "all");
+  EXPECT_EQ(opened.last_seq(), 9);
+  EXPECT_EQ(opened.your_color(), common::v1::COLOR_BLACK);
+  EXPECT_EQ(opened.snapshot().moves_size(), 8);
+  for (const int64_t after : {2, 8, 9}) {
+    internal::v1::OpenTopicResponse resumed;
+    topic.set_after_seq(after);
+    ASSERT_EQ(Reason(inside_->OpenTopic(Inside().get(), topic, &resumed)), "");
+    EXPECT_FALSE(resumed.has_snapshot());
+    ASSERT_EQ(resumed.events_size(), 9 - after);
+    for (int i = 0; i < resumed.events_size(); ++i) {
+      EXPECT_EQ(resumed.events(i).seq(), after + 1 + i);
+    }
+  }
+  topic.set_after_seq(99);  // beyond the log: start anew
+  internal::v1::OpenTopicResponse reset;
+  ASSERT_EQ(Reason(inside_->OpenTopic(Inside().get(), topic, &reset)), "");
+  EXPECT_TRUE(reset.has_snapshot());
+
+  internal::v1::ReadEventsRequest gaps;
+  for (const auto& [game, after] : {std::pair{id, 5}, {other, 0}, {std::string("Nothing0"), 0}}) {
+    auto* cursor = gaps.add_cursors();
+    cursor->set_game_id(game);
+    cursor->set_after_seq(after);
+    cursor->set_audience("all");
+  }
+  internal::v1::ReadEventsResponse read;
+  ASSERT_EQ(Reason(inside_->ReadEvents(Inside().get(), gaps, &read)), "");
+  ASSERT_EQ(read.events_size(), 5);
+  EXPECT_EQ(read.events(0).event().seq(), 6);
+  EXPECT_EQ(read.events(4).event().game_id(), other);
+  internal::v1::LastSeqsRequest seqs;
+  for (const std::string& game : {id, std::string("Nothing0"), other}) seqs.add_game_ids(game);
+  internal::v1::LastSeqsResponse last;
+  ASSERT_EQ(Reason(inside_->LastSeqs(Inside().get(), seqs, &last)), "");
+  EXPECT_EQ(std::vector<int64_t>(last.last_seqs().begin(), last.last_seqs().end()),
+            (std::vector<int64_t>{9, 0, 1}));
+}
+
+TEST_F(ServiceTest, CreationIsIdempotentByIdAndRefusesAnotherGameOfThatId) {
+  internal::v1::CreateGameRequest request;
+  request.set_game_id("Game1234");
+  auto* stage = request.mutable_settings()->mutable_time_control()->add_stages();
+  stage->set_time_ms(180'000);
+  request.mutable_settings()->set_rule_set("chess960:518");
+  request.mutable_white()->set_player_id(kWhiteId);
+  request.mutable_white()->set_name("Anna");
+  request.mutable_black()->set_player_id(kBlackId);
+  request.mutable_black()->set_name("Bert");
+  const auto create = [&] {
+    internal::v1::CreateGameResponse response;
+    return Reason(inside_->CreateGame(Inside().get(), request, &response));
+  };
+  EXPECT_EQ(create(), "");
+  EXPECT_EQ(create(), "");
+  EXPECT_EQ(Get("", "Game1234").settings().rule_set(), "chess960:518");
+  stage->set_time_ms(60'000);
+  EXPECT_EQ(create(), "GAME_EXISTS");
+  request.set_game_id("no id");
+  EXPECT_EQ(create(), "INVALID_FIELD");
+  request.set_game_id("Game1235");
+  stage->set_time_ms(-5);
+  EXPECT_EQ(create(), "TIME_CONTROL_INVALID");
+  stage->set_time_ms(60'000);
+  request.mutable_settings()->set_rule_set("checkers");
+  EXPECT_EQ(create(), "RULE_SET_INVALID");
+  request.mutable_settings()->set_rule_set("standard");
+  request.mutable_black()->set_player_id(kWhiteId);
+  EXPECT_EQ(create(), "INVALID_FIELD");
+  internal::v1::CountRunningRequest count;
+  count.set_player_id(kWhiteId);
+  internal::v1::CountRunningResponse running;
+  ASSERT_EQ(Reason(inside_->CountRunning(Inside().get(), count, &running)), "");
+  EXPECT_EQ(running.running(), 1);
+  EXPECT_EQ(running.running_rated(), 0);
+}
+
+TEST_F(ServiceTest, TheClockFindsDeadlinesAndDeliversThem) {
+  const std::string id = NewGame(*app_, timecontrol::Fischer(1'000, 0));
+  ASSERT_EQ(Move(kWhiteId, id, "e4"), "");
+  ASSERT_EQ(Move(kBlackId, id, "e5"), "");
+  clock_v1::ListDueRequest list;
+  list.set_before_ms(app_->time().NowMs() + 5000);
+  clock_v1::ListDueResponse due;
+  ASSERT_EQ(Reason(deadlines_->ListDue(Inside().get(), list, &due)), "");
+  ASSERT_EQ(due.deadlines_size(), 1);
+  EXPECT_EQ(due.deadlines(0).key(), id);
+  clock_v1::DeliverRequest deliver;
+  deliver.set_key(id);
+  deliver.set_due_ms(due.deadlines(0).due_ms());
+  clock_v1::DeliverResponse delivered;
+  ASSERT_EQ(Reason(deadlines_->Deliver(Inside().get(), deliver, &delivered)), "");
+  EXPECT_EQ(delivered.outcome(), clock_v1::DELIVER_OUTCOME_NOT_YET);
+  ASSERT_TRUE(WaitFor([&] { return app_->time().NowMs() > delivered.at_ms(); }));
+  ASSERT_EQ(Reason(deadlines_->Deliver(Inside().get(), deliver, &delivered)), "");
+  EXPECT_EQ(delivered.outcome(), clock_v1::DELIVER_OUTCOME_DONE);
+  ASSERT_EQ(Reason(deadlines_->Deliver(Inside().get(), deliver, &delivered)), "");
+  EXPECT_EQ(delivered.outcome(), clock_v1::DELIVER_OUTCOME_GONE);
+  deliver.set_key("Nothing0");
+  ASSERT_EQ(Reason(deadlines_->Deliver(Inside().get(), deliver, &delivered)), "");
+  EXPECT_EQ(delivered.outcome(), clock_v1::DELIVER_OUTCOME_GONE);
+  EXPECT_EQ(Get("", id).view().result().reason(), v1::END_REASON_TIMEOUT);
+}
+
+TEST_F(ServiceTest, RulesAreAnsweredWithoutAGame) {
+  chess::rules::v1::GetLegalMovesRequest request;
+  request.add_moves("e4");
+  request.add_moves("e7e5");
+  chess::rules::v1::GetLegalMovesResponse response;
+  ASSERT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "");
+  EXPECT_EQ(response.legal_moves_size(), 29);
+  EXPECT_EQ(response.san(1), "e5");
+  request.add_moves("Ke3");
+  EXPECT_NE(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "");
+  request.clear_moves();
+  request.set_fen("rubbish");
+  EXPECT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "FEN_INVALID");
+  request.clear_fen();
+  request.set_rule_set("checkers");
+  EXPECT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "RULE_SET_INVALID");
+
+  chess::rules::v1::ParsePgnRequest pgn;
+  pgn.set_pgn("[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 Ke5 *\n");
+  chess::rules::v1::ParsePgnResponse parsed;
+  ASSERT_EQ(Reason(rules_->ParsePgn(As("").get(), pgn, &parsed)), "");
+  ASSERT_EQ(parsed.games_size(), 2);
+  EXPECT_EQ(parsed.games(0).moves(3).uci(), "d8h4");
+  EXPECT_EQ(parsed.games(0).tags().at("White"), "A");
+  EXPECT_TRUE(parsed.games(0).error().empty());
+  EXPECT_FALSE(parsed.games(1).error().empty());
+  EXPECT_EQ(parsed.games(1).error_line(), 5);
+  pgn.set_pgn("");
+  EXPECT_EQ(Reason(rules_->ParsePgn(As("").get(), pgn, &parsed)), "PGN_INVALID");
+}
+
+TEST_F(ServiceTest, AGatewayBeatTellsTheTime) {
+  internal::v1::BeatRequest request;
+  request.set_gateway_id("gateway-1");
+  internal::v1::BeatResponse response;
+  ASSERT_EQ(Reason(inside_->Beat(Inside().get(), request, &response)), "");
+  EXPECT_LE(response.error_ms(), 5);
+  EXPECT_LE(std::abs(response.game_time_ms() - app_->time().NowMs()), 1000);
+}
+
+}  // namespace
+}  // namespace chess::game
