@@ -125,9 +125,15 @@ await waitForPly(white, 22);
 for (const page of [white, black]) {
   await settle(page);
   await page.evaluate(() => {
-    globalThis.shift = 0;
+    globalThis.shifts = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) globalThis.shift += entry.value;
+      for (const entry of list.getEntries()) {
+        const sources = entry.sources.map(({ node, previousRect: p, currentRect: c }) => {
+          const name = node?.dataset?.testid ?? node?.className ?? node?.nodeName;
+          return `${name} ${p.x},${p.y},${p.width},${p.height} -> ${c.x},${c.y},${c.width},${c.height}`;
+        });
+        globalThis.shifts.push(`${entry.value}: ${sources.join('; ')}`);
+      }
     }).observe({ type: 'layout-shift' });
   });
 }
@@ -141,8 +147,8 @@ await playMoves(white, black, sampleMoves.slice(24), 24);
 await byId(white, 'result').waitFor();
 for (const [page, who] of [[white, 'mover'], [black, 'opponent']]) {
   await settle(page);
-  const shift = await page.evaluate(() => globalThis.shift);
-  check(`no layout shift during the game (${who})`, shift < 0.001, String(shift));
+  const shifts = await page.evaluate(() => globalThis.shifts);
+  check(`no layout shift during the game (${who})`, shifts.length === 0, shifts.join('\n     '));
 }
 await checkAxe(white, 'finished game');
 

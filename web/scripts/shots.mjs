@@ -75,7 +75,7 @@ await shoot(mine, 'game-own-move', async (page) => {
   await page.bringToFront();
   await byId(page, 'square-b5').click();
 });
-await Promise.all(mine.map((page) => page.keyboard.press('Escape')));
+for (const page of mine) await byId(page, 'square-b5').click();
 await playMoves(a, b, sampleMoves.slice(22, 23), 22);
 await shown(23);
 await shoot(mine, 'game-opponents-move');
