@@ -8,9 +8,9 @@
 //   kAway     Postgres is away; the row was not stored and never will be
 //   kFailed   Postgres refuses this very row (a fault of ours); not stored
 //   kUnknown  given up while in doubt (only when the service stops)
-// A commit of unknown outcome is settled by repeating the same insert on new connections for as long
-// as it takes; the row's content then says whose it is. A batch that fails for another reason is
-// retried in halves down to the guilty row.
+// A commit of unknown outcome is settled by repeating the same insert on new connections for as
+// long as it takes; the row's content then says whose it is. A batch that fails for another reason
+// is retried in halves down to the guilty row.
 
 #include <atomic>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "chess/game/internal/v1/log.pb.h"
-#include "game/game_rig.h"
+#include "game/testing/game_rig.h"
 
 namespace chess::game {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
-// The pulse of a replica. It beats into Postgres, notices outages (gaps in the union of the beats of
-// all replicas, and of all gateways), records them, and says whether this replica may decide: only
-// while its own last beat is younger than an outage could be. So an outage is always known before
-// anything is decided after it.
+// The pulse of a replica. It beats into Postgres, notices outages (gaps in the union of the beats
+// of all replicas, and of all gateways), records them, and says whether this replica may decide:
+// only while its own last beat is younger than an outage could be. So an outage is always known
+// before anything is decided after it.
 
 #include <atomic>
 #include <condition_variable>
@@ -24,7 +24,7 @@ class BeatKeeper {
   struct Options {
     std::string replica_id;
     base::DurationMs interval_ms = 150;         // between beats; below 200
-    base::DurationMs remember_ms = 31LL * 24 * 3600 * 1000;  // outages older than this are forgotten
+    base::DurationMs remember_ms = 31LL * 24 * 3600 * 1000;  // then an outage is forgotten
     // A gateway outage is open at most this long: then there simply is no gateway.
     base::DurationMs gateway_gone_ms = 10 * 60 * 1000;
   };

@@ -7,7 +7,7 @@
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "chess/game/v1/game_service.pb.h"
 #include "game/pgn_export.h"
-#include "game/test_support.h"
+#include "game/testing/table.h"
 #include "rules/notation/pgn_reader.h"
 #include "rules/notation/pgn_resolve.h"
 

@@ -160,7 +160,8 @@ void LiveGame::ServeRead(const TaskPtr& task, Afterwards& after) {
   Answer answer;
   answer.seq = state_->seq;
   answer.game = Ref();
-  after.push_back([task, answer = std::move(answer)]() mutable { task->Finish(std::move(answer)); });
+  after.push_back(
+      [task, answer = std::move(answer)]() mutable { task->Finish(std::move(answer)); });
 }
 
 // Finds the caller's seat; else the command is refused. Who plays never changes.

@@ -11,7 +11,7 @@
 #include "game/convert.h"
 #include "game/record.h"
 #include "game/settings_convert.h"
-#include "game/test_support.h"
+#include "game/testing/table.h"
 
 namespace chess::game {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/failpoint.h"
 #include "game/appender.h"
 #include "game/archive_repository.h"
-#include "game/game_rig.h"
+#include "game/testing/game_rig.h"
 #include "game/log_repository.h"
 #include "testing/tcp_gate.h"
 
@@ -96,7 +96,9 @@ TEST_F(LogRepositoryTest, RacingBatchesOfTwoReplicasNeverDeadlockAndEachNumberHa
   const auto race = [&](bool backwards) {
     for (int seq = 1; seq <= kSeqs; ++seq) {
       std::vector<AppendRow> rows;
-      for (int g = 0; g < kGames; ++g) rows.push_back(RowFor(Id(backwards ? kGames - g : g + 1), seq));
+      for (int g = 0; g < kGames; ++g) {
+        rows.push_back(RowFor(Id(backwards ? kGames - g : g + 1), seq));
+      }
       std::vector<const AppendRow*> batch;
       for (const AppendRow& row : rows) batch.push_back(&row);
       const auto result = log_.Append(batch);

@@ -44,8 +44,9 @@ base::Result<rules::Game> StartOf(const rv1::GetLegalMovesRequest& request) {
   if (setup != nullptr && setup->parameter < 0 && set->Has(rules::kTraitDrawnSetup)) {
     *set = set->WithSetupParameter(kSetupNumber);
   }
+  const rules::GameOptions relaxed{.relaxed = true};
   auto game = request.fen().empty() ? rules::Game::Start(*set)
-                                    : rules::Game::StartFrom(*set, request.fen(), {.relaxed = true});
+                                    : rules::Game::StartFrom(*set, request.fen(), relaxed);
   if (!game.ok()) return BadRequest("FEN_INVALID", game.error());
   return game;
 }

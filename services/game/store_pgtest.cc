@@ -6,7 +6,7 @@
 
 #include "chess/game/v1/game_service.pb.h"
 #include "game/convert.h"
-#include "game/game_rig.h"
+#include "game/testing/game_rig.h"
 #include "game/log_convert.h"
 
 namespace chess::game {

@@ -1,5 +1,5 @@
 // The parts of game_rig.h that need protobuf or SQL.
-#include "game/game_rig.h"
+#include "game/testing/game_rig.h"
 
 #include <pqxx/pqxx>
 

@@ -8,7 +8,7 @@
 
 #include "game/app.h"
 #include "game/create_game.h"
-#include "game/test_support.h"
+#include "game/testing/table.h"
 #include "testing/postgres_server.h"
 #include "testing/wait.h"
 
