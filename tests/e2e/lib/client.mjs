@@ -18,7 +18,7 @@ export {Code, ConnectError};
 /** Errors after which the same request may be sent again. */
 const AGAIN = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Aborted]);
 const isConnectionLost = (error) => error instanceof ConnectError && error.code === Code.Unknown ||
-  error instanceof ConnectError && error.code === Code.Internal && /premature|socket|ECONN|aborted/i.test(error.message);
+  error instanceof ConnectError && error.code === Code.Internal && /premature|socket|ECONN|EPIPE|aborted/i.test(error.message);
 
 /** Reason word of a failed call. */
 export function reasonOf(error) {
