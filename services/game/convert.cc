@@ -164,21 +164,24 @@ class Scratch {
 };
 
 void ProjectFor(const match::State& state, const match::DecisionRow& row, Seat seat,
-                std::string* view_bytes, std::string* event_bytes) {
+                std::string* bytes, size_t* view_size) {
   Scratch scratch;
   const match::Projection projection = match::ProjectEvents(state, row, seat);
-  auto* view = scratch.New<v1::GameView>();
-  ViewToProto(projection.view, view);
-  view->SerializeToString(view_bytes);
   auto* event = scratch.New<v1::GameEvent>();
   event->set_game_id(state.settings->game_id.value);
   event->set_seq(projection.seq);
   for (const match::Happening& happening : projection.happenings) {
     std::visit(Teller{event->add_happenings(), state.end_time}, happening);
   }
-  event_bytes->reserve(view_bytes->size() + 128);
-  event->SerializeToString(event_bytes);
-  AppendBytes(v1::GameEvent::kViewFieldNumber, *view_bytes, event_bytes);
+  // The view goes in last, so that it can be taken from the event's bytes.
+  auto* view = scratch.New<v1::GameView>();
+  ViewToProto(projection.view, view);
+  *view_size = view->ByteSizeLong();
+  bytes->reserve(event->ByteSizeLong() + *view_size + 8);
+  event->AppendToString(bytes);
+  bytes->push_back(static_cast<char>(v1::GameEvent::kViewFieldNumber << 3 | 2));
+  AppendVarint(*view_size, bytes);
+  view->AppendToString(bytes);
 }
 
 }  // namespace
@@ -202,12 +205,12 @@ Projection ProjectRow(const match::State& state, const match::DecisionRow& row) 
   out.seq = row.seq;
   out.same_for_all = match::SameForAll(state);
   if (out.same_for_all) {
-    ProjectFor(state, row, Seat::kSpectator, &out.views[0], &out.events[0]);
+    ProjectFor(state, row, Seat::kSpectator, &out.events[0], &out.view_sizes[0]);
     return out;
   }
   for (const Seat seat : {Seat::kWhite, Seat::kBlack, Seat::kSpectator}) {
     const int i = static_cast<int>(seat);
-    ProjectFor(state, row, seat, &out.views[i], &out.events[i]);
+    ProjectFor(state, row, seat, &out.events[i], &out.view_sizes[i]);
   }
   return out;
 }

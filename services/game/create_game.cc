@@ -36,8 +36,8 @@ base::Result<match::Settings> SettingsOf(const internal::v1::CreateGameRequest& 
     if (!base::IsBase62(seats[i].player_id, 12)) {
       return BadField(field, "A player id has 12 characters of 0-9, A-Z, a-z.");
     }
-    if (seats[i].name.empty() || seats[i].name.size() > kMaxNameBytes) {
-      return BadField(field, "A player has a name of at most 64 bytes.");
+    if (seats[i].name.size() > kMaxNameBytes) {
+      return BadField(field, "A name has at most 64 bytes.");
     }
   }
   auto settings = SettingsFromProto(request.settings());

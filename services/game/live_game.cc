@@ -93,7 +93,6 @@ size_t LiveGame::MemoryBytes() const {
   size_t bytes = sizeof(*this) + (state_ != nullptr ? state_->MemoryBytes() : 0);
   for (const ProjectionPtr& projection : recent_) {
     for (const std::string& event : projection->events) bytes += event.capacity();
-    for (const std::string& view : projection->views) bytes += view.capacity();
   }
   return bytes;
 }

@@ -1,7 +1,7 @@
 #pragma once
 // One game in this replica's memory: its state and the tasks that wait for it, one after the
-// other. At most one append and one load are under way at a time. A cache: the log is the truth, and
-// losing a race for the next number only means to load and decide again.
+// other. At most one append and one load are under way at a time. A cache: the log is the truth,
+// and losing a race for the next number only means to load and decide again.
 
 #include <deque>
 #include <functional>

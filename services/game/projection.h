@@ -18,15 +18,18 @@ struct Projection {
   int64_t seq = 0;
   // All audiences see the same; only the first element of each array is filled.
   bool same_for_all = true;
-  std::array<std::string, 3> views;   // GameView, by rules::Seat
-  std::array<std::string, 3> events;  // GameEvent, by rules::Seat
+  std::array<std::string, 3> events;   // GameEvent, by rules::Seat; its view comes last
+  std::array<size_t, 3> view_sizes{};  // bytes of that view
 
-  const std::string& View(rules::Seat seat) const {
-    return views[same_for_all ? 0 : static_cast<int>(seat)];
+  const std::string& Event(rules::Seat seat) const { return events[At(seat)]; }
+  // The serialised GameView, within the event.
+  std::string_view View(rules::Seat seat) const {
+    const std::string& event = Event(seat);
+    return std::string_view(event).substr(event.size() - view_sizes[At(seat)]);
   }
-  const std::string& Event(rules::Seat seat) const {
-    return events[same_for_all ? 0 : static_cast<int>(seat)];
-  }
+
+ private:
+  size_t At(rules::Seat seat) const { return same_for_all ? 0 : static_cast<size_t>(seat); }
 };
 using ProjectionPtr = std::shared_ptr<const Projection>;
 
