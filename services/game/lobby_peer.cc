@@ -29,10 +29,12 @@ struct Known {
 
 struct LobbyPeer::Impl {
   Impl(const std::string& targets, const std::string& secret, const base::Clock& game_clock)
-      : stubs("lobby", targets, secret, "game"), clock(game_clock),
+      : stubs(std::make_shared<Stubs>("lobby", targets, secret, "game")), clock(game_clock),
         known(std::make_shared<Book>()) {}
 
-  // Shared with calls under way, which may end after the peer.
+  using Stubs = rpc::StubList<lobby::LobbyInternalService>;
+
+  // This and the stubs are shared with calls under way, which may end after the peer.
   struct Book {
     std::mutex mutex;
     std::unordered_map<std::string, Known> players;
@@ -66,23 +68,23 @@ struct LobbyPeer::Impl {
     };
     auto call = std::make_shared<Call>();
     for (const std::string& id : ids) call->request.add_player_ids(id);
-    const auto& member = stubs.At(0);
+    const auto& member = stubs->At(0);
     member.peer->Prepare(call->context, kNamesTimeoutMs);
     const int64_t now = clock.SteadyNs();
     member.stub->async()->GetPlayers(
         &call->context, &call->request, &call->response,
-        [this_stubs = &stubs, book = known, call, now, done = std::move(done)](
+        [stubs = stubs, book = known, call, now, done = std::move(done)](
             grpc::Status status) {
           if (status.ok()) {
             book->Learn(call->response, now);
           } else if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
-            this_stubs->Advance();
+            stubs->Advance();
           }
           done();
         });
   }
 
-  rpc::StubList<lobby::LobbyInternalService> stubs;
+  std::shared_ptr<Stubs> stubs;
   const base::Clock& clock;
   std::shared_ptr<Book> known;
 };
@@ -93,7 +95,7 @@ LobbyPeer::LobbyPeer(const std::string& targets, const std::string& secret,
 
 LobbyPeer::~LobbyPeer() = default;
 
-bool LobbyPeer::configured() const { return impl_->stubs.size() > 0; }
+bool LobbyPeer::configured() const { return impl_->stubs->size() > 0; }
 
 void LobbyPeer::Name(const SeatsPtr& seats, SeatsDone done) {
   std::array<SeatRow, 2> named = *seats;
@@ -135,7 +137,7 @@ void LobbyPeer::NameRows(std::vector<GameRow>& rows) {
   for (const std::string& id : missing) request.add_player_ids(id);
   lobby::GetPlayersResponse response;
   const grpc::Status status =
-      impl_->stubs.Call(kNamesTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
+      impl_->stubs->Call(kNamesTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
         return stub.GetPlayers(&context, request, &response);
       });
   if (!status.ok()) return;
@@ -158,7 +160,7 @@ base::Result<LobbyPeer::Applied> LobbyPeer::Apply(const OutboxEntry& entry) {
   request.set_rated(entry.rated);
   lobby::ApplyResultResponse response;
   const grpc::Status status =
-      impl_->stubs.Call(kApplyTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
+      impl_->stubs->Call(kApplyTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
         return stub.ApplyResult(&context, request, &response);
       });
   if (!status.ok()) return rpc::FromGrpc(status);
