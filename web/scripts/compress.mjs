@@ -1,5 +1,5 @@
-// Puts a .gz and a .br beside every text file of the build; the gateway sends those to browsers that
-// take them. Prints what a first visit loads and fails where that is more than it may be.
+// Puts a .gz and a .br beside every text file of the build; the gateway sends those to browsers
+// that take them. Prints what a first visit loads and fails where that is more than it may be.
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -18,7 +18,9 @@ function* files(dir) {
 
 /** What an English first visit loads: page, script, style, worker and the Latin font. */
 function isFirstLoad(path) {
-  return /index\.html$|index-[^/]*\.(js|css)$|worker-[^/]*\.js$|latin-wght-[^/]*\.woff2$|icon\.svg$/.test(path);
+  return /index\.html$|index-[^/]*\.(js|css)$|worker-[^/]*\.js$|latin-wght-[^/]*\.woff2$|icon\.svg$/.test(
+    path,
+  );
 }
 
 let firstLoad = 0;
@@ -42,7 +44,9 @@ for (const path of [...files(folder)]) {
 const now = new Date();
 utimesSync(join(folder, 'index.html'), now, now);
 
-console.log(`first load: ${(firstLoad / 1024).toFixed(1)} KiB gzipped (at most ${firstLoadLimit / 1024})`);
+console.log(
+  `first load: ${(firstLoad / 1024).toFixed(1)} KiB gzipped (at most ${firstLoadLimit / 1024})`,
+);
 if (firstLoad > firstLoadLimit) {
   console.error('the first load is too large');
   process.exit(1);

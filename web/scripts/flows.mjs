@@ -32,8 +32,12 @@ async function walk(name, steps) {
     failures.push(name);
     console.log(`FAIL ${name}: ${error.message.split('\n').slice(0, 4).join(' | ')}`);
     if (process.env.CHESS_SHOTS_DIR) {
-      await a.screenshot({ path: `${process.env.CHESS_SHOTS_DIR}/failed-${failures.length}-a.png` });
-      await b.screenshot({ path: `${process.env.CHESS_SHOTS_DIR}/failed-${failures.length}-b.png` });
+      await a.screenshot({
+        path: `${process.env.CHESS_SHOTS_DIR}/failed-${failures.length}-a.png`,
+      });
+      await b.screenshot({
+        path: `${process.env.CHESS_SHOTS_DIR}/failed-${failures.length}-b.png`,
+      });
     }
   }
   for (const context of people) await context.close();

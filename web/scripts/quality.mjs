@@ -16,7 +16,10 @@ import {
   waitForPly,
 } from './lib/site.mjs';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 const dotsWithinMs = 50;
 const smallestBoardShare = 0.6;
 
@@ -32,10 +35,15 @@ function check(name, holds, detail = '') {
 async function axe(page) {
   await settle(page);
   await page.evaluate(axeSource);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ['violations'] }),
+  );
   return found.violations
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map((v) => `${v.id} (${v.nodes.length}): ${v.nodes[0]?.html.slice(0, 120)} ${v.nodes[0]?.failureSummary ?? ''}`);
+    .map(
+      (v) =>
+        `${v.id} (${v.nodes.length}): ${v.nodes[0]?.html.slice(0, 120)} ${v.nodes[0]?.failureSummary ?? ''}`,
+    );
 }
 
 async function checkAxe(page, what) {
@@ -74,7 +82,8 @@ clicksOfB += 1;
 await Promise.all([a.waitForURL('**/game/*'), b.waitForURL('**/game/*')]);
 await Promise.all([waitForPly(a, 0), waitForPly(b, 0)]);
 const path = new URL(a.url()).pathname;
-const whiteIsA = (await a.locator('.board[role="grid"] [data-cell]').first().getAttribute('data-cell')) === '56';
+const whiteIsA =
+  (await a.locator('.board[role="grid"] [data-cell]').first().getAttribute('data-cell')) === '56';
 const [white, black] = whiteIsA ? [a, b] : [b, a];
 await clickMove(white, sampleMoves[0]);
 await waitForPly(black, 1);
@@ -88,12 +97,20 @@ await playMoves(white, black, sampleMoves.slice(2, 22), 2);
 await checkAxe(white, 'game, own move');
 
 // The board's share of the short side, on every size of screen and also on a phone on its side.
-for (const size of [...Object.values(sizes), { width: 740, height: 360 }, { width: 1920, height: 1080 }]) {
+for (const size of [
+  ...Object.values(sizes),
+  { width: 740, height: 360 },
+  { width: 1920, height: 1080 },
+]) {
   await white.setViewportSize(size);
   await settle(white);
   const box = await byId(white, 'board').boundingBox();
   const share = Math.min(box.width, box.height) / Math.min(size.width, size.height);
-  check(`the board takes ${smallestBoardShare * 100} % at ${size.width}x${size.height}`, share >= smallestBoardShare, share.toFixed(2));
+  check(
+    `the board takes ${smallestBoardShare * 100} % at ${size.width}x${size.height}`,
+    share >= smallestBoardShare,
+    share.toFixed(2),
+  );
   const overflow = await white.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   check(`nothing sticks out at ${size.width}x${size.height}`, !overflow);
 }
@@ -101,22 +118,35 @@ await white.setViewportSize(sizes[1440]);
 await settle(white);
 
 // From the press to the painted dots, measured in the page.
-const dotsMs = await white.evaluate(async () => {
-  const square = document.querySelector('[data-testid="square-b5"]');
-  const box = square.getBoundingClientRect();
-  const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-  const start = performance.now();
-  const shown = new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('.reachable')) return;
-      observer.disconnect();
-      requestAnimationFrame(() => resolve(performance.now() - start));
+const dotsMs = await white
+  .evaluate(async () => {
+    const square = document.querySelector('[data-testid="square-b5"]');
+    const box = square.getBoundingClientRect();
+    const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+    const start = performance.now();
+    const shown = new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('.reachable')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => resolve(performance.now() - start));
+      });
+      observer.observe(document.querySelector('[data-testid="board"]'), {
+        subtree: true,
+        attributes: true,
+      });
     });
-    observer.observe(document.querySelector('[data-testid="board"]'), { subtree: true, attributes: true });
-  });
-  square.dispatchEvent(new PointerEvent('pointerdown', { ...at, bubbles: true, isPrimary: true, button: 0, pointerId: 1 }));
-  return shown;
-}).catch((error) => Number.POSITIVE_INFINITY + error);
+    square.dispatchEvent(
+      new PointerEvent('pointerdown', {
+        ...at,
+        bubbles: true,
+        isPrimary: true,
+        button: 0,
+        pointerId: 1,
+      }),
+    );
+    return shown;
+  })
+  .catch((error) => Number.POSITIVE_INFINITY + error);
 check(`legal dots within ${dotsWithinMs} ms`, dotsMs <= dotsWithinMs, `${dotsMs} ms`);
 await white.reload();
 await waitForPly(white, 22);
@@ -145,7 +175,10 @@ await byId(white, 'decline-draw').click();
 await byId(black, 'offer-draw').waitFor();
 await playMoves(white, black, sampleMoves.slice(24), 24);
 await byId(white, 'result').waitFor();
-for (const [page, who] of [[white, 'mover'], [black, 'opponent']]) {
+for (const [page, who] of [
+  [white, 'mover'],
+  [black, 'opponent'],
+]) {
   await settle(page);
   const shifts = await page.evaluate(() => globalThis.shifts);
   check(`no layout shift during the game (${who})`, shifts.length === 0, shifts.join('\n     '));
@@ -172,8 +205,15 @@ await white.keyboard.press('End');
 await waitForPly(white, sampleMoves.length);
 check('the keyboard steps through a game', true);
 
-for (const [page, who] of [[a, 'first'], [b, 'second']]) {
-  check(`no errors in the ${who} browser`, page.problems.length === 0, page.problems.join('\n     '));
+for (const [page, who] of [
+  [a, 'first'],
+  [b, 'second'],
+]) {
+  check(
+    `no errors in the ${who} browser`,
+    page.problems.length === 0,
+    page.problems.join('\n     '),
+  );
 }
 await browser.close();
 console.log(`${passed} passed, ${failures.length} failed`);

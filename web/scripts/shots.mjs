@@ -18,7 +18,9 @@ import {
 
 const folder = process.env.CHESS_SHOTS_DIR ?? new URL('../../.dev/shots', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
-const looks = Object.keys(sizes).flatMap((size) => ['dark', 'light'].map((scheme) => ({ size, scheme })));
+const looks = Object.keys(sizes).flatMap((size) =>
+  ['dark', 'light'].map((scheme) => ({ size, scheme })),
+);
 
 const browser = await launch();
 const problems = new Set();
@@ -37,12 +39,15 @@ async function shoot(pages, state, prepare = async () => undefined) {
   console.log(state);
 }
 
-const goTo = (pages, path) => Promise.all(pages.map((page) => page.goto(new URL(path, page.url()).href)));
+const goTo = (pages, path) =>
+  Promise.all(pages.map((page) => page.goto(new URL(path, page.url()).href)));
 
 async function openAll(path, session) {
   const pages = [];
   for (const look of looks) {
-    pages.push(await newPage(await newContext(browser, { ...look, ...(session ? { session } : {}) }), path));
+    pages.push(
+      await newPage(await newContext(browser, { ...look, ...(session ? { session } : {}) }), path),
+    );
   }
   return pages;
 }
@@ -57,7 +62,10 @@ await closeAll(strangers);
 // Two players. Each also looks at the game on six more screens.
 const a = await newPage(await newContext(browser));
 const b = await newPage(await newContext(browser));
-for (const [page, stem] of [[a, 'Rowan'], [b, 'Aurelia']]) {
+for (const [page, stem] of [
+  [a, 'Rowan'],
+  [b, 'Aurelia'],
+]) {
   await byId(page, 'name-input').fill(freshName(stem));
   await byId(page, 'name-save').click();
   await byId(page, 'my-name').waitFor();
@@ -113,7 +121,8 @@ await playMoves(a, b, sampleMoves.slice(0, 6));
 await goTo(mine, quick);
 await Promise.all(mine.map((page) => waitForPly(page, 6)));
 await a.waitForFunction(
-  () => Number(document.querySelector('[data-testid="clock-white"]')?.getAttribute('data-ms')) < 9800,
+  () =>
+    Number(document.querySelector('[data-testid="clock-white"]')?.getAttribute('data-ms')) < 9800,
   undefined,
   { timeout: 40_000 },
 );

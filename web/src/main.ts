@@ -17,7 +17,10 @@ async function start(): Promise<void> {
     const { fakeTransport } = await import('./dev/fake_server');
     startApp(fakeTransport(), false);
   } else {
-    startApp(gatewayTransport(location.origin, () => session.token()), true);
+    startApp(
+      gatewayTransport(location.origin, () => session.token()),
+      true,
+    );
   }
   mount(App, { target: document.body });
 }

@@ -14,7 +14,8 @@ export function routeOf(path: string): Route {
   if (first === 'join' && /^[A-Za-z0-9]{6}$/.test(second)) {
     return { page: 'start', joinCode: second.toUpperCase() };
   }
-  if (first === 'game' && /^[A-Za-z0-9]{1,16}$/.test(second)) return { page: 'game', gameId: second };
+  if (first === 'game' && /^[A-Za-z0-9]{1,16}$/.test(second))
+    return { page: 'game', gameId: second };
   if (first === 'history' && second === '') return { page: 'history', name: '' };
   if (first === 'player' && second !== '') return { page: 'history', name: second };
   return { page: 'missing' };

@@ -5,7 +5,7 @@ import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_detail
 /** A failed call: the server's stable reason word, or one of the client's own. */
 export class CallError extends Error {
   constructor(
-    /** Reason word such as NOT_YOUR_TURN; NETWORK where no answer came, UNKNOWN where none was given. */
+    /** Reason word such as NOT_YOUR_TURN; NETWORK: no answer came; UNKNOWN: none was given. */
     readonly reason: string,
     /** What belongs to the reason: field names, squares, limits. */
     readonly metadata: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ const realTools: RetryTools = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Pause before attempt n (from 1), with full jitter: at most 150 ms doubled each time, 4 s in all. */
+/** Pause after attempt n (from 1): 150 ms doubled each time, at most 4 s, the upper half random. */
 export function pauseMs(attempt: number, random: number): number {
   const top = Math.min(4000, 150 * 2 ** (attempt - 1));
   return top / 2 + (top / 2) * random;

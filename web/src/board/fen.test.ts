@@ -25,12 +25,16 @@ describe('reading a FEN', () => {
     expect(men[squareOf('f1')]).toBe('K');
   });
 
-  it.each(['', 'nonsense', '8/8/8/8/8/8/8 w', '9/8/8/8/8/8/8/8 w', '7/8/8/8/8/8/8/8 w', 'x7/8/8/8/8/8/8/8 w'])(
-    'refuses "%s"',
-    (fen) => {
-      expect(parseFen(fen)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'nonsense',
+    '8/8/8/8/8/8/8 w',
+    '9/8/8/8/8/8/8/8 w',
+    '7/8/8/8/8/8/8/8 w',
+    'x7/8/8/8/8/8/8/8 w',
+  ])('refuses "%s"', (fen) => {
+    expect(parseFen(fen)).toBeNull();
+  });
 });
 
 it('finds the king of a side, or says that there is none', () => {

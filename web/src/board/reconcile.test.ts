@@ -10,7 +10,10 @@ function counter(): () => number {
 
 function track(...fens: string[]): TrackedMan[] {
   const next = counter();
-  return fens.reduce<TrackedMan[]>((before, fen) => reconcile(before, parseFen(fen)!.men, next), []);
+  return fens.reduce<TrackedMan[]>(
+    (before, fen) => reconcile(before, parseFen(fen)!.men, next),
+    [],
+  );
 }
 
 it('keeps the name of a man that moves', () => {

@@ -9,7 +9,7 @@ export interface TrackedMan {
   square: Square;
 }
 
-/** Gives the men of the next position the ids of the men they were; the order is that of the ids. */
+/** Gives the men of the next position the ids of the men they were, ordered by id. */
 export function reconcile(
   before: readonly TrackedMan[],
   men: Placement,

@@ -24,8 +24,19 @@ import {
 } from '../gen/chess/game/v1/game_pb';
 import { settingsOf, type Pace } from '../lobby/settings';
 
-export const me = create(PlayerSchema, { playerId: 'me', name: 'Rowan', guest: true, rating: 1512, provisional: true });
-export const them = create(PlayerSchema, { playerId: 'them', name: 'Aurelia-7', guest: true, rating: 1634 });
+export const me = create(PlayerSchema, {
+  playerId: 'me',
+  name: 'Rowan',
+  guest: true,
+  rating: 1512,
+  provisional: true,
+});
+export const them = create(PlayerSchema, {
+  playerId: 'them',
+  name: 'Aurelia-7',
+  guest: true,
+  rating: 1634,
+});
 
 export class FakeGame {
   readonly chess = new Chess();
@@ -72,7 +83,8 @@ export class FakeGame {
   play(move: string): void {
     if (this.moves.length >= 2) this.left[this.chess.turn()] -= Date.now() - this.changedAt;
     const played = this.record(move);
-    if (this.chess.isCheckmate()) this.end(this.toMove === Color.WHITE ? '0-1' : '1-0', EndReason.CHECKMATE);
+    if (this.chess.isCheckmate())
+      this.end(this.toMove === Color.WHITE ? '0-1' : '1-0', EndReason.CHECKMATE);
     this.tell({ case: 'movePlayed', value: { move: played } as never });
   }
 
@@ -97,13 +109,24 @@ export class FakeGame {
   }
 
   end(score: string, reason: EndReason): void {
-    const winner = score === '1-0' ? Color.WHITE : score === '0-1' ? Color.BLACK : Color.UNSPECIFIED;
-    this.result = create(GameResultSchema, { score, winner, reason, endTime: timestampFromMs(Date.now()) });
+    const winner =
+      score === '1-0' ? Color.WHITE : score === '0-1' ? Color.BLACK : Color.UNSPECIFIED;
+    this.result = create(GameResultSchema, {
+      score,
+      winner,
+      reason,
+      endTime: timestampFromMs(Date.now()),
+    });
   }
 
   tell(kind: Happening['kind']): void {
     const happenings = [create(HappeningSchema, { kind } as never)];
-    const event = create(GameEventSchema, { gameId: this.id, seq: this.seq, happenings, view: this.view() });
+    const event = create(GameEventSchema, {
+      gameId: this.id,
+      seq: this.seq,
+      happenings,
+      view: this.view(),
+    });
     this.events.push(event);
     for (const listener of this.listeners) listener(event);
   }
@@ -112,7 +135,11 @@ export class FakeGame {
     const state = this.result ? GameState.FINISHED : GameState.RUNNING;
     const last = this.moves[this.moves.length - 1];
     const gone = (color: 'w' | 'b') =>
-      this.chess.history({ verbose: true }).filter((m) => m.color === color && m.captured).map((m) => m.captured).join('');
+      this.chess
+        .history({ verbose: true })
+        .filter((m) => m.color === color && m.captured)
+        .map((m) => m.captured)
+        .join('');
     return create(GameViewSchema, {
       gameId: this.id,
       seq: this.seq,
@@ -126,7 +153,9 @@ export class FakeGame {
       checkers: this.chess.isCheck() ? ['e4'] : [],
       legalMoves: this.result
         ? []
-        : this.chess.moves({ verbose: true }).map((m) => create(LegalMoveSchema, { uci: m.from + m.to + (m.promotion ?? '') })),
+        : this.chess
+            .moves({ verbose: true })
+            .map((m) => create(LegalMoveSchema, { uci: m.from + m.to + (m.promotion ?? '') })),
       ...(this.pace ? { clocks: this.clocks() } : {}),
       drawOfferBy: this.offerBy,
       ...(this.result ? { result: this.result } : {}),
@@ -152,7 +181,12 @@ export class FakeGame {
   snapshot(): GameSnapshot {
     return create(GameSnapshotSchema, {
       view: this.view(),
-      settings: settingsOf({ pace: this.pace, ruleSet: this.ruleSet, color: 'random', rated: true }),
+      settings: settingsOf({
+        pace: this.pace,
+        ruleSet: this.ruleSet,
+        color: 'random',
+        rated: true,
+      }),
       white: this.white,
       black: this.black,
       moves: this.moves,
@@ -160,7 +194,9 @@ export class FakeGame {
       startFen: new Chess().fen(),
       speed: 'blitz',
       createTime: timestampFromMs(this.created),
-      ...(this.rated ? { rated: { white: { before: 1512, after: 1548 }, black: { before: 1634, after: 1607 } } } : {}),
+      ...(this.rated
+        ? { rated: { white: { before: 1512, after: 1548 }, black: { before: 1634, after: 1607 } } }
+        : {}),
       serverTime: timestampFromMs(Date.now()),
     });
   }
@@ -193,7 +229,12 @@ const upTo = (plies: number) => opera.split(' ').slice(0, plies).join(' ');
 export function sampleGames(): Map<string, FakeGame> {
   const own = new FakeGame('own', Color.WHITE).setUp(upTo(22));
   const theirs = new FakeGame('theirs', Color.WHITE).setUp(upTo(17));
-  const fresh = new FakeGame('fresh', Color.BLACK, { minutes: 3, increment: 2 }, 'king_of_the_hill');
+  const fresh = new FakeGame(
+    'fresh',
+    Color.BLACK,
+    { minutes: 3, increment: 2 },
+    'king_of_the_hill',
+  );
   const offer = new FakeGame('offer', Color.BLACK).setUp(upTo(13));
   offer.offerBy = Color.WHITE;
   const low = new FakeGame('low', Color.WHITE).setUp(upTo(28));
@@ -203,7 +244,9 @@ export function sampleGames(): Map<string, FakeGame> {
   const over = new FakeGame('over', Color.WHITE).setUp(opera);
   over.end('1-0', EndReason.CHECKMATE);
   over.rated = true;
-  const drawn = new FakeGame('drawn', Color.BLACK, { minutes: 10, increment: 5 }, 'chess960').setUp(upTo(20));
+  const drawn = new FakeGame('drawn', Color.BLACK, { minutes: 10, increment: 5 }, 'chess960').setUp(
+    upTo(20),
+  );
   drawn.end('1/2-1/2', EndReason.AGREEMENT);
   const lost = new FakeGame('lost', Color.BLACK, { minutes: 1, increment: 0 }).setUp(upTo(31));
   lost.end('1-0', EndReason.TIMEOUT);

@@ -7,7 +7,11 @@ import { ClockService } from '../gen/chess/clock/v1/clock_service_pb';
 import { Color } from '../gen/chess/common/v1/match_pb';
 import { EndReason, GameState, type GameEvent } from '../gen/chess/game/v1/game_pb';
 import { GameFilter, GameService } from '../gen/chess/game/v1/game_service_pb';
-import { LiveService, WatchResponseSchema, type WatchResponse } from '../gen/chess/live/v1/live_service_pb';
+import {
+  LiveService,
+  WatchResponseSchema,
+  type WatchResponse,
+} from '../gen/chess/live/v1/live_service_pb';
 import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
 import { ChallengeSchema, ChallengeState, type Challenge } from '../gen/chess/lobby/v1/lobby_pb';
 import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
@@ -48,7 +52,11 @@ class FakeServer {
     if (move && !game.result) game.play(move);
   }
 
-  act(id: string, change: (game: FakeGame) => void, kind: 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'ended') {
+  act(
+    id: string,
+    change: (game: FakeGame) => void,
+    kind: 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'ended',
+  ) {
     const game = this.game(id);
     change(game);
     game.seq += 1n;
@@ -72,7 +80,11 @@ class FakeServer {
 
   tellPlayer(challenge: Challenge): void {
     this.playerSeq += 1n;
-    const value = { seq: this.playerSeq, eventTime: timestampNow(), kind: { case: 'challenge', value: challenge } };
+    const value = {
+      seq: this.playerSeq,
+      eventTime: timestampNow(),
+      kind: { case: 'challenge', value: challenge },
+    };
     const kind = { case: 'playerEvent', value } as never;
     for (const listener of this.playerListeners) listener(create(WatchResponseSchema, { kind }));
   }
@@ -122,13 +134,16 @@ export function fakeTransport(): Transport {
       playMove: ({ gameId, move }) => server.play(gameId, move),
       resign: ({ gameId }) =>
         server.act(gameId, (game) => game.end(loss(game), EndReason.RESIGNATION), 'ended'),
-      offerDraw: ({ gameId }) => server.act(gameId, (game) => (game.offerBy = game.mine), 'drawOffered'),
-      acceptDraw: ({ gameId }) => server.act(gameId, decide('1/2-1/2', EndReason.AGREEMENT), 'ended'),
+      offerDraw: ({ gameId }) =>
+        server.act(gameId, (game) => (game.offerBy = game.mine), 'drawOffered'),
+      acceptDraw: ({ gameId }) =>
+        server.act(gameId, decide('1/2-1/2', EndReason.AGREEMENT), 'ended'),
       declineDraw: ({ gameId }) =>
         server.act(gameId, (game) => (game.offerBy = Color.UNSPECIFIED), 'drawDeclined'),
       withdrawDraw: ({ gameId }) =>
         server.act(gameId, (game) => (game.offerBy = Color.UNSPECIFIED), 'drawWithdrawn'),
-      claimDraw: ({ gameId }) => server.act(gameId, decide('1/2-1/2', EndReason.REPETITION), 'ended'),
+      claimDraw: ({ gameId }) =>
+        server.act(gameId, decide('1/2-1/2', EndReason.REPETITION), 'ended'),
       abort: ({ gameId }) => server.act(gameId, decide('*', EndReason.ABORTED), 'ended'),
       exportPgn: ({ gameId }) => ({ pgn: server.game(gameId).chess.pgn() }),
     });
@@ -137,7 +152,12 @@ export function fakeTransport(): Transport {
       createCode: () => ({ challenge: server.challenge('K7P4XM', false) }),
       createChallenge: ({ opponentName }) => {
         if (opponentName === me.name) throw failure(Code.InvalidArgument, 'CHALLENGE_SELF');
-        const incoming = { ...server.challenge('', true), challengeId: 'c2', challenger: them, opponent: me };
+        const incoming = {
+          ...server.challenge('', true),
+          challengeId: 'c2',
+          challenger: them,
+          opponent: me,
+        };
         setTimeout(() => server.tellPlayer(incoming), 1500);
         return { challenge: server.challenge('', true) };
       },
@@ -158,13 +178,19 @@ export function fakeTransport(): Transport {
 
 type Topics = Parameters<typeof topicGames>[0];
 
-function topicGames(topics: readonly { kind: { case?: string | undefined; value?: unknown } }[]): string[] {
+function topicGames(
+  topics: readonly { kind: { case?: string | undefined; value?: unknown } }[],
+): string[] {
   return topics.flatMap(({ kind }) =>
     kind.case === 'game' ? [(kind.value as { gameId: string }).gameId] : [],
   );
 }
 
-async function* watch(server: FakeServer, topics: Topics, signal: AbortSignal): AsyncGenerator<WatchResponse> {
+async function* watch(
+  server: FakeServer,
+  topics: Topics,
+  signal: AbortSignal,
+): AsyncGenerator<WatchResponse> {
   const queue: WatchResponse[] = [];
   let wake: () => void = () => undefined;
   const push = (response: WatchResponse) => {
@@ -172,12 +198,18 @@ async function* watch(server: FakeServer, topics: Topics, signal: AbortSignal): 
     wake();
   };
   const say = (kind: unknown) => push(create(WatchResponseSchema, { kind: kind as never }));
-  say({ case: 'hello', value: { streamId: 's', playerId: me.playerId, serverTime: timestampNow() } });
+  say({
+    case: 'hello',
+    value: { streamId: 's', playerId: me.playerId, serverTime: timestampNow() },
+  });
   const onEvent = (event: GameEvent) => say({ case: 'gameEvent', value: event });
   const games = topicGames(topics).flatMap((id) => server.games.get(id) ?? []);
   for (const game of games) game.listeners.add(onEvent);
   server.playerListeners.add(push);
-  const beat = setInterval(() => say({ case: 'heartbeat', value: { pingId: 1n, serverTime: timestampNow() } }), 10_000);
+  const beat = setInterval(
+    () => say({ case: 'heartbeat', value: { pingId: 1n, serverTime: timestampNow() } }),
+    10_000,
+  );
   signal.addEventListener('abort', () => wake());
   try {
     while (!signal.aborted) {

@@ -33,13 +33,7 @@ interface PendingMove {
 
 /** Commands that need nothing but the game. */
 export type Action =
-  | 'resign'
-  | 'offerDraw'
-  | 'acceptDraw'
-  | 'declineDraw'
-  | 'withdrawDraw'
-  | 'claimDraw'
-  | 'abort';
+  'resign' | 'offerDraw' | 'acceptDraw' | 'declineDraw' | 'withdrawDraw' | 'claimDraw' | 'abort';
 
 /** A game that was accepted a moment ago may not exist yet: it is asked for again for this long. */
 const startingMs = 8000;
@@ -168,8 +162,10 @@ export class Game {
     for (const { kind } of event.happenings) {
       const mine = (by: number) => sideOfColor(by) === this.mySide;
       if (kind.case === 'movePlayed') this.notice = null;
-      if (kind.case === 'drawDeclined' && !mine(kind.value.by)) this.notice = { kind: 'drawDeclined' };
-      if (kind.case === 'drawWithdrawn' && !mine(kind.value.by)) this.notice = { kind: 'drawWithdrawn' };
+      if (kind.case === 'drawDeclined' && !mine(kind.value.by))
+        this.notice = { kind: 'drawDeclined' };
+      if (kind.case === 'drawWithdrawn' && !mine(kind.value.by))
+        this.notice = { kind: 'drawWithdrawn' };
       const credit = kind.case === 'outageCredited' || kind.case === 'movePlayed';
       const ms = credit ? Number(kind.value.creditedMs) : 0;
       if (ms >= 100) this.notice = { kind: 'outage', ms };
@@ -275,5 +271,4 @@ export class Game {
     const moves = view.legalMoves.map((move) => move.uci);
     return targetsOf(moves, this.position.men);
   }
-
 }

@@ -77,7 +77,10 @@ describe('clocks', () => {
   });
 
   it('show at an earlier ply what the mover had left', () => {
-    const played = moves('e2e4', 'e7e5', 'g1f3').map((move, i) => ({ ...move, clockMs: BigInt(100 - i) }));
+    const played = moves('e2e4', 'e7e5', 'g1f3').map((move, i) => ({
+      ...move,
+      clockMs: BigInt(100 - i),
+    }));
     const control = timeControlOf({ minutes: 5, increment: 3 });
     expect(clockAtPly(played, control, 'white', 2)).toBe(100);
     expect(clockAtPly(played, control, 'black', 2)).toBe(99);
@@ -106,7 +109,11 @@ describe('material', () => {
 });
 
 describe('a result in words', () => {
-  const mate = create(GameResultSchema, { score: '0-1', winner: Color.BLACK, reason: EndReason.CHECKMATE });
+  const mate = create(GameResultSchema, {
+    score: '0-1',
+    winner: Color.BLACK,
+    reason: EndReason.CHECKMATE,
+  });
 
   it('depends on who reads it', () => {
     expect(resultTitle(mate, 'black', en)).toBe('You won');
@@ -115,7 +122,9 @@ describe('a result in words', () => {
   });
 
   it('has a sentence for every way to end', () => {
-    const reasons = Object.values(EndReason).filter((value): value is EndReason => Number(value) > 0);
+    const reasons = Object.values(EndReason).filter(
+      (value): value is EndReason => Number(value) > 0,
+    );
     for (const reason of reasons) {
       const result = create(GameResultSchema, { score: '1-0', winner: Color.WHITE, reason });
       expect(resultReason(result, en), EndReason[reason]).not.toBe('');

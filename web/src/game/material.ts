@@ -19,7 +19,8 @@ export function capturedUpTo(positions: readonly Position[], ply: number, by: Si
 /** The men of the other side that are there before and not after. */
 function lost(before: Placement, after: Placement, by: Side): string {
   const count = new Map<string, number>();
-  for (const man of before) if (man && sideOf(man) !== by) count.set(man, (count.get(man) ?? 0) + 1);
+  for (const man of before)
+    if (man && sideOf(man) !== by) count.set(man, (count.get(man) ?? 0) + 1);
   for (const man of after) if (man && sideOf(man) !== by) count.set(man, (count.get(man) ?? 0) - 1);
   return [...count].map(([man, n]) => man.repeat(Math.max(0, n))).join('');
 }

@@ -45,9 +45,7 @@ export function mergeEvent(model: GameModel, event: GameEvent): Merged {
   if (event.seq <= model.view.seq) return { model: withRated(model, event), verdict: 'old' };
   if (event.seq > model.view.seq + 1n || !event.view) return { model, verdict: 'gap' };
   const next = mergeView(model, event.view);
-  return next
-    ? { model: withRated(next, event), verdict: 'applied' }
-    : { model, verdict: 'gap' };
+  return next ? { model: withRated(next, event), verdict: 'applied' } : { model, verdict: 'gap' };
 }
 
 /** Takes the answer of one of the caller's own commands in. */

@@ -211,7 +211,8 @@ export const de: Messages = {
     empty: 'Hier gibt es noch keine Partien.',
     emptyOwn: 'Du hast noch nicht gespielt.',
     playNow: 'Eine Partie spielen',
-    needName: 'In diesem Browser gibt es noch keine Partien von dir. Spiel eine, dann steht sie hier.',
+    needName:
+      'In diesem Browser gibt es noch keine Partien von dir. Spiel eine, dann steht sie hier.',
     moves: (count) => plural(count, 'Zug', 'Züge'),
     win: 'Gewonnen',
     loss: 'Verloren',

@@ -211,7 +211,8 @@ export const fr: Messages = {
     empty: 'Pas encore de parties ici.',
     emptyOwn: 'Vous n’avez pas encore joué.',
     playNow: 'Jouer une partie',
-    needName: 'Vous n’avez pas encore de parties dans ce navigateur. Jouez-en une, elle apparaîtra ici.',
+    needName:
+      'Vous n’avez pas encore de parties dans ce navigateur. Jouez-en une, elle apparaîtra ici.',
     moves: (count) => plural(count, 'coup', 'coups'),
     win: 'Gagnée',
     loss: 'Perdue',

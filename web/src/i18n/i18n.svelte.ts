@@ -55,7 +55,9 @@ class I18n {
   }
 
   dateTime(ms: number): string {
-    return new Intl.DateTimeFormat(this.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+    return new Intl.DateTimeFormat(this.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
+      ms,
+    );
   }
 }
 

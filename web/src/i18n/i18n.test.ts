@@ -11,7 +11,9 @@ vi.stubGlobal('navigator', { languages: ['en'] });
 /** All paths of a tree of texts, with the kind of what stands there. */
 function shape(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'object' ? shape(value as object, `${path}.${key}`) : [`${path}.${key}: ${typeof value}`],
+    typeof value === 'object'
+      ? shape(value as object, `${path}.${key}`)
+      : [`${path}.${key}: ${typeof value}`],
   );
 }
 
@@ -38,8 +40,11 @@ describe.each([
 });
 
 it('has a sentence for every reason that a call of this client can get', () => {
-  const notHere = /^(UNSPECIFIED|NOT_A_SERVICE|GAME_EXISTS|CURSOR_AHEAD|FEN_INVALID|PGN_INVALID|ENGINE.*|IN_RATED_GAME|SLOW_CONSUMER)$/;
-  const reasons = Object.keys(ErrorReason).filter((key) => !/^\d+$/.test(key) && !notHere.test(key));
+  const notHere =
+    /^(UNSPECIFIED|NOT_A_SERVICE|GAME_EXISTS|CURSOR_AHEAD|FEN_INVALID|PGN_INVALID|ENGINE.*|IN_RATED_GAME|SLOW_CONSUMER)$/;
+  const reasons = Object.keys(ErrorReason).filter(
+    (key) => !/^\d+$/.test(key) && !notHere.test(key),
+  );
   expect(reasons.filter((reason) => !(reason in en.errors))).toEqual([]);
 });
 

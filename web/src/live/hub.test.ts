@@ -1,6 +1,10 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { WatchResponseSchema, type Topic, type WatchResponse } from '../gen/chess/live/v1/live_service_pb';
+import {
+  WatchResponseSchema,
+  type Topic,
+  type WatchResponse,
+} from '../gen/chess/live/v1/live_service_pb';
 import { backoffMs } from './backoff';
 import { absentMs, Hub, silenceMs, type HubTools, type Port } from './hub';
 import type { ToTab } from './messages';

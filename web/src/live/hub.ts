@@ -143,7 +143,7 @@ export class Hub {
     return topics;
   }
 
-  /** Opens a stream and reads it to its end; the one before it is closed when the new one stands. */
+  /** Opens a stream and reads it to its end; the one before it ends when the new one stands. */
   private async run(): Promise<void> {
     const topics = this.topics();
     if (topics.length === 0) return this.close();

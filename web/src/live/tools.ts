@@ -7,7 +7,8 @@ import type { HubTools } from './hub';
 /** Hub tools over a transport; the token goes into the header of each call. */
 export function hubTools(transport: Transport): HubTools {
   const live = createClient(LiveService, transport);
-  const headers = (token: string): HeadersInit => (token ? { authorization: `Bearer ${token}` } : {});
+  const headers = (token: string): HeadersInit =>
+    token ? { authorization: `Bearer ${token}` } : {};
   return {
     open: (topics, token, signal) => live.watch({ topics }, { signal, headers: headers(token) }),
     pong: (streamId, pingId, token) => {

@@ -2,7 +2,14 @@ import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { TimeControlSchema } from '../gen/chess/common/v1/match_pb';
 import { en } from '../i18n/en';
-import { defaultForm, ruleSetText, settingsOf, speedOf, timeControlOf, timeControlText } from './settings';
+import {
+  defaultForm,
+  ruleSetText,
+  settingsOf,
+  speedOf,
+  timeControlOf,
+  timeControlText,
+} from './settings';
 
 describe('the settings of a form', () => {
   it('say the time in milliseconds', () => {

@@ -19,6 +19,10 @@ async function sample(clients: Clients): Promise<void> {
 
 /** Keeps the server's time known for as long as the page lives. */
 export async function keepServerTime(clients: Clients): Promise<never> {
+  // A machine that slept may have lost count.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sample(clients).catch(() => undefined);
+  });
   for (;;) {
     for (let i = 0; i < firstSamples; i++) {
       await sample(clients).catch(() => undefined); // The next round asks again.
