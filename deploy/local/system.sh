@@ -46,7 +46,9 @@ supervise() {
     trap '' INT
     trap 'stop=1; kill -TERM "$child" 2>/dev/null' TERM
     stop= child= failures=0
+    export CHESS_LIFE=0
     while [ -z "$stop" ]; do
+      CHESS_LIFE=$((CHESS_LIFE + 1))
       local began=$SECONDS
       "$@" >>"$LOG_DIR/$name.log" 2>&1 </dev/null &
       child=$!

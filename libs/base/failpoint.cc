@@ -1,5 +1,6 @@
 #include "base/failpoint.h"
 
+#include <algorithm>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,6 +57,13 @@ bool ParseProbability(std::string_view text, double* probability) {
   return !copy.empty() && *end == '\0' && *probability >= 0 && *probability <= 1;
 }
 
+// A process that is started again after its crash would crash at the same call for ever: whoever
+// starts it says the how-manieth life this is, and each life has its own sequence.
+uint64_t Life() {
+  const char* life = getenv("CHESS_LIFE");
+  return life == nullptr ? 0 : static_cast<uint64_t>(std::max<int64_t>(ParseNumber(life), 0));
+}
+
 // One "name:action@probability:seed".
 bool ParsePoint(std::string_view text, Armed* point) {
   const size_t colon = text.find(':');
@@ -66,7 +74,7 @@ bool ParsePoint(std::string_view text, Armed* point) {
   if (second != std::string_view::npos) {
     const int64_t seed = ParseNumber(rest.substr(second + 1));
     if (seed < 0) return false;
-    point->random = SeededRandom(static_cast<uint64_t>(seed));
+    point->random = SeededRandom(static_cast<uint64_t>(seed) + Life());
     rest = rest.substr(0, second);
   }
   const size_t at = rest.find('@');

@@ -6,6 +6,7 @@
 //   CHESS_FAILPOINTS="name:action@probability:seed[,name:…]"
 //   action       crash (SIGKILL to oneself), sleep=MS, error (Failpoint returns true)
 //   probability  0…1, default 1; seed: unsigned, default 1; a seed and a call count replay a crash
+//                (CHESS_LIFE=N, the number of the process's life, is added to the seed)
 // e.g. CHESS_FAILPOINTS=commit_before:crash@0.001:42,commit_after:sleep=50@0.1:7
 // A malformed value ends the process with status 2 and its text: a test that arms nothing by a slip
 // would prove nothing. Unarmed, a failpoint costs one relaxed load. Thread-safe.

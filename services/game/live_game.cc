@@ -299,7 +299,10 @@ void LiveGame::Append(match::DecisionRow row, TaskPtr task, Afterwards& after) {
   Appender::Item item;
   item.row.game_id = id_;
   item.row.row = EncodeRow(row);
-  if (const auto deadline = match::DeadlineOf(next, outages_.get())) {
+  if (auto deadline = match::DeadlineOf(next, outages_.get())) {
+    // While an outage is open nobody knows when it may be decided: the time without it is early,
+    // and who comes early is told to come again.
+    if (deadline->time == timecontrol::kStillOpen) deadline = match::DeadlineOf(next);
     item.row.deadline = deadline->time;
   }
   if (flight->ends) {

@@ -7,7 +7,9 @@ const FILES = 'abcdefgh';
 export function startMen() {
   const men = [];
   for (const row of START.split('/').reverse()) {
-    for (const letter of row) men.push(...(/\d/.test(letter) ? Array(Number(letter)).fill('') : [letter]));
+    for (const letter of row) {
+      men.push(...(/\d/.test(letter) ? Array(Number(letter)).fill('') : [letter]));
+    }
   }
   return men;
 }

@@ -62,7 +62,7 @@ function watchPage() {
   const seen = window.seen_ = {shifts: [], dotsMs: []};
   const note = (list) => {
     for (const entry of list) {
-      const nodes = entry.sources.map(({node: n}) => n?.dataset?.testid ?? n?.className ?? n?.nodeName ?? '?');
+      const nodes = entry.sources.map(({node}) => node?.dataset?.testid ?? node?.nodeName ?? '?');
       seen.shifts.push({value: entry.value, nodes: nodes.join(' ')});
     }
   };
@@ -135,8 +135,8 @@ export class Tab {
   async move(uci) {
     const target = `square-${uci.slice(2, 4)}`;
     await this.click(`square-${uci.slice(0, 2)}`);
-    await this.wait((id) => document.querySelector(`[data-testid=${id}]`)?.matches('.reachable'), target,
-      `a dot on the target of ${uci}`);
+    const hasDot = (id) => document.querySelector(`[data-testid=${id}]`)?.matches('.reachable');
+    await this.wait(hasDot, target, `a dot on the target of ${uci}`);
     await this.click(target);
     if (uci[4]) await this.click(`promotion-${uci[4]}`);
   }
@@ -156,12 +156,13 @@ export class Tab {
   async men() {
     return this.page.evaluate(() => {
       const squares = Array(64).fill('');
-      for (const cell of document.querySelectorAll('[data-cell]')) squares[Number(cell.dataset.cell)] = cell.dataset.man;
+      const cells = [...document.querySelectorAll('[data-cell]')];
+      for (const {dataset} of cells) squares[Number(dataset.cell)] = dataset.man;
       const drawn = Array(64).fill('');
-      const files = document.querySelector('[data-cell]').dataset.cell === '56' ? 1 : -1;
+      const whiteBelow = cells[0].dataset.cell === '56';
       for (const holder of document.querySelectorAll('.men .holder')) {
         const [x, y = 0] = holder.style.translate.split(' ').map((part) => parseFloat(part) / 100);
-        const square = files === 1 ? (7 - y) * 8 + x : y * 8 + (7 - x);
+        const square = whiteBelow ? (7 - y) * 8 + x : y * 8 + (7 - x);
         const svg = holder.querySelector('svg');
         const letter = svg.querySelector('use').getAttribute('href').slice(-1);
         drawn[square] += svg.classList.contains('white') ? letter.toUpperCase() : letter;
@@ -201,7 +202,7 @@ export class Tab {
     return {name: download.suggestedFilename(), path: await download.path()};
   }
 
-  /** What there is to say when something went wrong. */
+  /** What there is to say when something went wrong; CHESS_SHOTS_DIR gets a picture. */
   async describe() {
     const [status, notice, fen] = await this.page.evaluate(() => [
       document.querySelector('[data-testid=status]')?.textContent.trim(),
@@ -209,7 +210,10 @@ export class Tab {
       document.querySelector('[data-testid=board-box]')?.dataset.fen,
     ]).catch(() => []);
     const folder = process.env.CHESS_SHOTS_DIR;
-    if (folder) await this.page.screenshot({path: path.join(folder, `failure-${Date.now()}.png`)}).catch(() => {});
-    return JSON.stringify({url: this.page.url(), status, notice, fen, errors: this.errors, console: this.console.slice(-5)});
+    const shot = folder && path.join(folder, `failure-${Date.now()}.png`);
+    if (shot) await this.page.screenshot({path: shot}).catch(() => {});
+    const {errors, clicks} = this;
+    const said = this.console.slice(-5);
+    return JSON.stringify({url: this.page.url(), status, notice, fen, clicks, errors, said, shot});
   }
 }

@@ -16,6 +16,8 @@ export class Gate {
   constructor(target) {
     this.target = target;
     this.isCut = false;
+    /** Paths that this matches are answered 404. */
+    this.missing = undefined;
     this.sockets = new Set();
     this.watches = new Set();
     this.agent = new http.Agent({keepAlive: true});
@@ -51,8 +53,10 @@ export class Gate {
 
   pass(request, response) {
     const {method, url: path, headers} = request;
+    if (this.missing?.test(path)) return void response.writeHead(404).end();
     const {hostname, port} = this.target;
-    const upstream = http.request({hostname, port, method, path, headers, agent: this.agent}, (answer) => {
+    const options = {hostname, port, method, path, headers, agent: this.agent};
+    const upstream = http.request(options, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       response.flushHeaders();
       answer.on('error', () => response.destroy());
