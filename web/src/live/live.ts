@@ -35,7 +35,7 @@ export class Live {
   start(token: string, transport: Transport, shared: boolean): void {
     this.token = token;
     const canShare = shared && typeof SharedWorker !== 'undefined';
-    this.send = canShare ? this.sharedHub() : this.ownHub(transport);
+    this.send = canShare ? this.sharedHub(transport) : this.ownHub(transport);
     this.send({ kind: 'hello', token });
     setInterval(() => this.send({ kind: 'alive' }), aliveMs);
     addEventListener('pagehide', () => this.send({ kind: 'bye' }));
@@ -82,11 +82,17 @@ export class Live {
     return (message) => hub.receive(port, message);
   }
 
-  private sharedHub(): (message: ToHub) => void {
+  private sharedHub(transport: Transport): (message: ToHub) => void {
     const worker = new SharedWorker(new URL('./worker.ts', import.meta.url), {
       type: 'module',
       name: 'castellan-live',
     });
+    // A worker that cannot be loaded must not leave the tab without events.
+    const fallBack = () => {
+      this.send = this.ownHub(transport);
+      this.sayAll();
+    };
+    worker.addEventListener('error', fallBack, { once: true });
     worker.port.addEventListener('message', (e: MessageEvent<ToTab>) => this.receive(e.data));
     worker.port.start();
     return (message) => worker.port.postMessage(message);
