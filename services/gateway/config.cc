@@ -61,6 +61,8 @@ void AddTimes(rpc::Config& c, Config* config) {
   c.Add("audit_ms", &config->audit_ms, "Between comparisons of all watched games.", 100, 600'000);
   c.Add("digest_grace_ms", &config->digest_grace_ms, "How much later a bell may be than a digest.",
         0, 1'000);
+  c.Add("slow_reader_ms", &config->slow_reader_ms,
+        "How long a stream may be half full before it is ended.", 50, 600'000);
   c.Add("beat_ms", &config->beat_ms, "Between beats to the game service.", 20, 200);
   c.Add("drain_pause_ms", &config->drain_pause_ms, "Not ready, still serving.", 0, 600'000);
   c.Add("drain_grace_ms", &config->drain_grace_ms, "Over which streams are ended.", 0, 600'000);

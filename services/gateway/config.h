@@ -46,6 +46,7 @@ struct Config {
   int poll_ms = 700;                            // while Redis is away
   int audit_ms = 15'000;                        // all watched games against the log
   int digest_grace_ms = 100;                    // a bell may be later than a digest
+  int slow_reader_ms = 5'000;                   // without room for what could wait
   int beat_ms = 200;
   // The end.
   int drain_pause_ms = 0;

@@ -112,7 +112,7 @@ Gateway::Impl::Impl(Config c, metrics::Registry& r)
       proxy(io, {&lobby, &game, &clock, &analysis, nullptr}, config.service_secret, metrics),
       live(io, client, game_internal, lobby_internal, identity, game_time, metrics,
            {gateway_id, config.redis_url, config.heartbeat_ms, config.poll_ms, config.audit_ms,
-            config.digest_grace_ms, config.max_streams_per_caller}),
+            config.digest_grace_ms, config.slow_reader_ms, config.max_streams_per_caller}),
       router(proxy, identity, limiter, metrics,
              {[this](const CallPtr& call) { live.Start(call); },
               [this](const SessionPtr& session) {

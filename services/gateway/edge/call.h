@@ -46,6 +46,8 @@ class Call : public std::enable_shared_from_this<Call> {
   // Queues a message of a stream. False: the client reads too slowly and the bound is reached; the
   // message was not queued.
   virtual bool Send(const FramePtr& frame) = 0;
+  // True while less than half of the bound is used: what can wait (catching up) waits otherwise.
+  virtual bool HasRoom() = 0;
   // Bytes queued and not yet handed to the kernel (or to gRPC).
   virtual size_t QueuedBytes() const = 0;
   // Ends a call with a status; a stream after what is queued.

@@ -104,12 +104,23 @@ void WebCall::Begin() {
                                   !connection_->keep_alive() || !chunked));
 }
 
+// What is queued within one turn of the loop is not the reader's fault: it is written out first.
+bool WebCall::Below(size_t parts, size_t bytes) {
+  const auto below = [&] {
+    return connection_->queued_parts() < parts && connection_->queued_bytes() < bytes;
+  };
+  if (below()) return true;
+  connection_->Flush();
+  return below();
+}
+
+bool WebCall::HasRoom() {
+  return Below(base::kWatchBufferEvents / 2, base::kWatchBufferBytes / 2);
+}
+
 bool WebCall::Send(const FramePtr& frame) {
   Begin();
-  if (connection_->queued_parts() >= base::kWatchBufferEvents ||
-      connection_->queued_bytes() >= base::kWatchBufferBytes) {
-    return false;
-  }
+  if (!Below(base::kWatchBufferEvents, base::kWatchBufferBytes)) return false;
   std::string_view bytes = format_ == rpc::WebFormat::kText ? frame->text_chunk() : frame->chunk();
   if (connection_->http10()) {  // no chunks: the end of the connection is the end of the body
     bytes.remove_prefix(bytes.find('\n') + 1);

@@ -18,6 +18,7 @@ class WebCall : public Call {
   void Attach();
 
   bool Send(const FramePtr& frame) override;
+  bool HasRoom() override;
   size_t QueuedBytes() const override { return connection_->queued_bytes(); }
 
  protected:
@@ -28,6 +29,7 @@ class WebCall : public Call {
   std::string Head(bool chunked, size_t length) const;
   void AnswerWhole(std::string body);
   void Begin();
+  bool Below(size_t parts, size_t bytes);
 
   HttpConnectionPtr connection_;
   rpc::WebFormat format_;

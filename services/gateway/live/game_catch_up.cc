@@ -39,7 +39,7 @@ void ForNumbers(const WireReader& reader, F each) {
 
 // Sends an event to those whose next it is. False: somebody is behind it.
 bool GameTopics::DeliverEvent(Feed& feed, std::string_view audience, int64_t seq,
-                              std::string_view event) {
+                              std::string_view event, bool patient) {
   bool behind = false;
   FramePtr frame;  // one for all watchers
   for (Group& group : feed.groups) {
@@ -47,7 +47,7 @@ bool GameTopics::DeliverEvent(Feed& feed, std::string_view audience, int64_t seq
     for (Subscription* one : group.members) {
       if (one->cursor >= seq) {
         metrics_.duplicates.Increment();
-      } else if (one->cursor + 1 < seq) {
+      } else if (one->cursor + 1 < seq || (patient && !one->watch->HasRoom())) {
         behind = true;
       } else {
         if (!frame) frame = ResponseFrame(kResponseGameEvent, event);
@@ -73,7 +73,7 @@ void GameTopics::OnBell(std::string_view payload) {
       if (entry.field() == 1) audience = entry.text();
       if (entry.field() == 2) event = entry.text();
     }
-    DeliverEvent(*feed, audience, seq, event);
+    DeliverEvent(*feed, audience, seq, event, /*patient=*/false);
   }
   if (feed == nullptr || seq == 0) return;
   Learn(*feed, seq);
@@ -156,7 +156,7 @@ void GameTopics::GapsRead(const std::vector<std::string>& games, const grpc::Sta
       if (item.field() == 2) event = item.text();
     }
     Feed* feed = FindFeed(PeekFirstField(event));
-    if (feed != nullptr) DeliverEvent(*feed, audience, EventSeq(event), event);
+    if (feed != nullptr) DeliverEvent(*feed, audience, EventSeq(event), event, /*patient=*/true);
   }
   for (const std::string& game_id : games) {
     Feed* feed = FindFeed(game_id);
@@ -166,7 +166,9 @@ void GameTopics::GapsRead(const std::vector<std::string>& games, const grpc::Sta
       feed->reading = false;
       CheckGap(*feed);
     } else {
-      if (status.error_code() != grpc::StatusCode::UNAVAILABLE) ++feed->fruitless;
+      if (status.error_code() != grpc::StatusCode::UNAVAILABLE && !feed->SomebodyIsFull()) {
+        ++feed->fruitless;
+      }
       NoProgress(*feed);
     }
   }

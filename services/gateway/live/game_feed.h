@@ -56,6 +56,13 @@ struct GameTopics::Feed {
     groups.push_back({std::string(audience), {}});
     return groups.back();
   }
+  // A stream that is behind cannot take more at present.
+  bool SomebodyIsFull() const {
+    for (const Subscription* one : subscriptions) {
+      if (one->open && one->cursor < known_last && !one->watch->HasRoom()) return true;
+    }
+    return false;
+  }
   int64_t Least() const {
     int64_t least = INT64_MAX;
     for (const Group& group : groups) least = std::min(least, group.Least());

@@ -143,6 +143,7 @@ void GameTopics::Start(Subscription& subscription, std::string_view answer) {
       if (reader.field() != 4) continue;
       const int64_t seq = EventSeq(reader.text());
       if (seq != subscription.cursor + 1) continue;
+      if (!subscription.watch->HasRoom()) break;  // the rest is read when there is
       subscription.cursor = seq;
       subscription.watch->Deliver(ResponseFrame(kResponseGameEvent, reader.text()));
       metrics_.frames.Increment();

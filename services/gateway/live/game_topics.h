@@ -65,7 +65,9 @@ class GameTopics {
   void OpenFailed(Subscription& subscription, const grpc::Status& status);
   void Detach(Subscription& subscription);
   // Delivering.
-  bool DeliverEvent(Feed& feed, std::string_view audience, int64_t seq, std::string_view event);
+  // `patient`: a stream without room is passed over, and stays behind; else it is ended as too slow.
+  bool DeliverEvent(Feed& feed, std::string_view audience, int64_t seq, std::string_view event,
+                    bool patient);
   void Learn(Feed& feed, int64_t last_seq);
   // Closing gaps.
   void CheckGap(Feed& feed);

@@ -21,6 +21,7 @@ constexpr auto kTick = std::chrono::milliseconds(50);
 constexpr size_t kSlots = 20;            // heartbeats are spread over so many moments
 constexpr int kStreamsPerAddress = 8;    // times the bound of one token
 constexpr int64_t kCheckTokensMs = 30'000;
+constexpr int64_t kInspectEveryMs = 200;
 constexpr int kPlayerCycles = 15;
 
 int64_t NowMs() { return base::SystemClock().SteadyNs() / 1'000'000; }
@@ -299,6 +300,7 @@ void Live::Tick() {
   });
   const int64_t now_ms = NowMs();
   Heartbeats(now_ms);
+  Inspect(now_ms);
   games_.Tick(now_ms);
   players_.Tick(now_ms);
   if (!draining_) presence_.Tick(now_ms);
@@ -314,19 +316,41 @@ void Live::Heartbeats(int64_t now_ms) {
     const FramePtr frame = slot.empty() ? nullptr : HeartbeatFrame(ping_id);
     for (Watch* watch : slot) Ping(*watch, frame, ping_id);
   }
-  std::vector<std::pair<Watch*, bool>> due;
-  for (const auto& [id, watch] : watches_) {
-    if (watch->drain_at_ms != 0 && now_ms >= watch->drain_at_ms) due.emplace_back(watch.get(), true);
-    else if (watch->deadline_ms != 0 && now_ms >= watch->deadline_ms) due.emplace_back(watch.get(), false);
+}
+
+// Ends the streams whose moment has come: the gateway drains, their own deadline is there, or they
+// have had no room for too long.
+void Live::Inspect(int64_t now_ms) {
+  if (!draining_ && now_ms - inspected_ms_ < kInspectEveryMs) return;
+  inspected_ms_ = now_ms;
+  std::vector<Watch*> all, drained, late, slow;
+  all.reserve(watches_.size());
+  for (const auto& [id, watch] : watches_) all.push_back(watch.get());
+  for (Watch* watch : all) {  // looking for room may find that the client is gone
+    if (watch->HasRoom()) {
+      watch->full_since_ms = 0;
+    } else if (watch->full_since_ms == 0) {
+      watch->full_since_ms = now_ms;
+    }
+    if (watch->drain_at_ms != 0 && now_ms >= watch->drain_at_ms) {
+      drained.push_back(watch);
+    } else if (watch->deadline_ms != 0 && now_ms >= watch->deadline_ms) {
+      late.push_back(watch);
+    } else if (watch->full_since_ms != 0 &&
+               now_ms - watch->full_since_ms >= options_.slow_reader_ms) {
+      slow.push_back(watch);
+    }
   }
-  for (const auto& [watch, drained] : due) {
-    End(*watch,
-        drained ? Refuse(base::Code::kUnavailable, "DRAINING",
-                         "This gateway is going away; come back with the cursor.",
-                         1 + static_cast<int64_t>(Random().Below(1000)))
-                : Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The stream's time is over."),
+  for (Watch* watch : drained) {
+    End(*watch, Refuse(base::Code::kUnavailable, "DRAINING",
+                       "This gateway is going away; come back with the cursor.",
+                       1 + static_cast<int64_t>(Random().Below(1000))), false);
+  }
+  for (Watch* watch : late) {
+    End(*watch, Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The stream's time is over."),
         false);
   }
+  for (Watch* watch : slow) watch->TooSlow();
 }
 
 // Without Redis the log is asked often; with it, now and then.

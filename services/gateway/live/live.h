@@ -26,6 +26,7 @@ struct LiveOptions {
   int64_t poll_ms = 700;
   int64_t audit_ms = 15'000;
   int64_t digest_grace_ms = 100;
+  int64_t slow_reader_ms = 5'000;
   int max_streams_per_caller = 32;
 };
 
@@ -61,6 +62,7 @@ class Live {
   void Reap();
   void Tick();
   void Heartbeats(int64_t now_ms);
+  void Inspect(int64_t now_ms);
   void CatchUp(int64_t now_ms);
   void CheckTokens(int64_t now_ms);
   uint64_t CallerKey(const Call& call) const;
@@ -88,6 +90,7 @@ class Live {
   int64_t players_compared_ms_ = 0;
   int player_cycle_ = 0;
   int64_t tokens_checked_ms_ = 0;
+  int64_t inspected_ms_ = 0;
   bool redis_was_up_ = true;
   bool draining_ = false;
   bool stopped_ = false;

@@ -125,6 +125,12 @@ void PlayerTopics::Fetched(uint64_t id, const grpc::Status& status, std::string_
     if (reader.field() != 1) continue;
     const int64_t seq = SeqOf(reader.text());
     if (!state && seq <= subscription.cursor) continue;
+    if (!state && !subscription.watch->HasRoom()) {  // the rest is asked for when there is
+      subscription.open = true;
+      subscription.fetching = true;
+      retries_.emplace_back(NowMs() + kFirstRetryMs, id);
+      return;
+    }
     subscription.cursor = std::max(subscription.cursor, seq);
     subscription.watch->Deliver(ResponseFrame(kResponsePlayerEvent, reader.text()));
     metrics_.frames.Increment();

@@ -25,7 +25,13 @@ class Watch {
 
   // Hands a frame to the stream; a dead stream takes nothing.
   void Deliver(const FramePtr& frame) {
-    if (dead_ || call_->Send(frame)) return;
+    if (!dead_ && !call_->Send(frame)) TooSlow();
+  }
+  // False: what can wait should wait.
+  bool HasRoom() { return !dead_ && call_->HasRoom(); }
+  // Ends the stream as one that is read too slowly.
+  void TooSlow() {
+    if (dead_) return;
     dead_ = true;
     slow_(*this);
   }
@@ -38,6 +44,7 @@ class Watch {
   int64_t ping_ns = 0;      // steady, when it was sent
   int unanswered = 0;
   // --- The end ---
+  int64_t full_since_ms = 0;  // steady; 0: there is room
   int64_t deadline_ms = 0;  // steady; 0: none
   int64_t drain_at_ms = 0;  // steady; 0: not draining
 

@@ -132,6 +132,11 @@ bool NativeCall::Send(const FramePtr& frame) {
   return true;
 }
 
+bool NativeCall::HasRoom() {
+  return queue_.size() < base::kWatchBufferEvents / 2 &&
+         queued_bytes_ < base::kWatchBufferBytes / 2;
+}
+
 void NativeCall::WriteNext() {
   if (ended_ || queue_.empty()) return;
   write_under_way_ = true;

@@ -21,6 +21,7 @@ class NativeCall : public Call, public grpc::ServerGenericBidiReactor {
   NativeCall(NativeServer& server, grpc::GenericCallbackServerContext* context);
 
   bool Send(const FramePtr& frame) override;
+  bool HasRoom() override;
   size_t QueuedBytes() const override { return queued_bytes_; }
 
   // gRPC's threads.
