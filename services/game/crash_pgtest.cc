@@ -1,5 +1,5 @@
-// The program itself, killed just before and just after its commits while games are played. What was
-// acknowledged is in the log exactly once, and every game can be played on.
+// The program itself, killed just before and just after its commits while games are played. What
+// was acknowledged is in the log exactly once, and every game can be played on.
 
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
