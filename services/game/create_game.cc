@@ -7,7 +7,6 @@
 #include "game/convert.h"
 #include "game/settings_convert.h"
 #include "match/decide.h"
-#include "rpc/log.h"
 
 namespace chess::game {
 namespace {
@@ -82,11 +81,7 @@ base::Result<int64_t> CreateGame(const ServiceParts& parts,
   }
   const auto made = parts.games.Create(NewGameRowOf(*state, *row, seats));
   if (!made.ok()) {
-    if (made.error().code == base::Code::kUnavailable) return AwayError();
-    rpc::LogError("a game could not be created", {{"game_id", request.game_id()},
-                                                  {"reason", made.error().reason},
-                                                  {"error", made.error().message}});
-    return base::MakeError(base::Code::kInternal, "INTERNAL", "The game could not be stored.");
+    return StoreError(made.error());
   }
   if (!*made) return Existing(parts.store, *settings);
   parts.metrics.games_created.Increment();

@@ -1,4 +1,6 @@
 // chess.clock.internal.v1.DeadlineService: the deadlines of games, asked for by the clock service.
+#include <algorithm>
+
 #include "chess/clock/internal/v1/deadline_service.grpc.pb.h"
 #include "game/service_parts.h"
 #include "rpc/handler.h"
@@ -11,6 +13,7 @@ using grpc::ServerUnaryReactor;
 namespace iv1 = chess::clock::internal::v1;
 
 constexpr int kMaxDeadlines = 1000;
+constexpr base::DurationMs kHorizonMs = 365LL * 24 * 3600 * 1000;
 // While an outage is open nobody knows when a flag may fall; the clock asks again after this long.
 constexpr base::DurationMs kOutagePauseMs = 500;
 
@@ -23,8 +26,10 @@ class DeadlineServiceImpl final : public iv1::DeadlineService::CallbackService {
     return rpc::RunOn(parts_.reads, context, [this, request, response]() -> base::Status {
       const int limit = request->limit() <= 0 ? kMaxDeadlines
                                               : std::min(request->limit(), kMaxDeadlines);
-      const auto due = parts_.games.ListDue(request->before_ms(), limit);
-      if (!due.ok()) return AwayError();
+      const base::TimeMs before = std::clamp<base::TimeMs>(
+          request->before_ms(), 0, parts_.clock.NowMs() + kHorizonMs);
+      const auto due = parts_.games.ListDue(before, limit);
+      if (!due.ok()) return StoreError(due.error());
       for (const DeadlineRow& row : *due) {
         iv1::Deadline* deadline = response->add_deadlines();
         deadline->set_key(row.game_id);

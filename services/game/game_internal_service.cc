@@ -89,9 +89,12 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
       return rpc::Finish(context, TooMany("game_ids", kMaxSeqs));
     }
     return rpc::RunOn(parts_.reads, context, [this, request, response]() -> base::Status {
-      const auto seqs =
-          parts_.log.LastSeqs({request->game_ids().begin(), request->game_ids().end()});
-      if (!seqs.ok()) return AwayError();
+      std::vector<std::string> ids(request->game_ids().begin(), request->game_ids().end());
+      for (std::string& id : ids) {
+        if (!base::IsBase62(id, 8)) id.clear();  // no game of ours
+      }
+      const auto seqs = parts_.log.LastSeqs(ids);
+      if (!seqs.ok()) return StoreError(seqs.error());
       response->mutable_last_seqs()->Assign(seqs->begin(), seqs->end());
       return {};
     });
@@ -125,8 +128,9 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
                                    const iv1::CountRunningRequest* request,
                                    iv1::CountRunningResponse* response) override {
     return rpc::RunOn(parts_.reads, context, [this, request, response]() -> base::Status {
+      if (!base::IsBase62(request->player_id(), 12)) return {};  // plays nothing
       const auto counts = parts_.games.CountRunning(request->player_id());
-      if (!counts.ok()) return AwayError();
+      if (!counts.ok()) return StoreError(counts.error());
       response->set_running(counts->running);
       response->set_running_rated(counts->rated);
       return {};

@@ -14,6 +14,7 @@ namespace chess::game {
 namespace {
 
 constexpr int kDefaultPageSize = 20;
+constexpr base::TimeMs kLatestMs = 32'503'680'000'000;  // the year 3000
 
 base::Error BadField(const char* field, std::string message) {
   base::Error error =
@@ -33,7 +34,7 @@ bool ReadToken(const std::string& token, GameQuery* query) {
       std::from_chars(token.data(), token.data() + dot, query->before_time);
   query->before_id = token.substr(dot + 1);
   return error == std::errc() && end == token.data() + dot && query->before_time > 0 &&
-         base::IsBase62(query->before_id, 8);
+         query->before_time < kLatestMs && base::IsBase62(query->before_id, 8);
 }
 
 base::Result<GameQuery> QueryOf(const v1::ListGamesRequest& request,
@@ -112,7 +113,7 @@ base::Status ListGames(const ServiceParts& parts, const std::string& viewer_id,
   if (!query.ok()) return query.error();
   const int page = query->limit++;  // one more tells whether there is another page
   auto rows = parts.games.List(*query);
-  if (!rows.ok()) return AwayError();
+  if (!rows.ok()) return StoreError(rows.error());
   if (static_cast<int>(rows->size()) > page) {
     rows->resize(static_cast<size_t>(page));
     response->mutable_page()->set_next_page_token(MakeToken(rows->back()));

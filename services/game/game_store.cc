@@ -44,12 +44,6 @@ base::Result<LoadedGame> Rebuild(LoadedRows& rows) {
   return game;
 }
 
-base::Error StoreAway(const base::Error& cause) {
-  base::Error error = AwayError();
-  error.metadata.emplace_back("cause", cause.reason);
-  return error;
-}
-
 // What remains to be told of a compacted game: one last event with the end and the final view.
 std::vector<std::string> FinalEvent(const match::State& state, rules::Seat seat) {
   match::DecisionRow row;
@@ -210,7 +204,7 @@ void GameStore::EventsAfter(const std::string& game_id, const GameRef& game, int
   const bool queued = parts_.reads.Submit([this, game_id, after, limit, seat, shared] {
     auto rows = parts_.log.Load({game_id});
     if (!rows.ok()) {
-      (*shared)(StoreAway(rows.error()));
+      (*shared)(StoreError(rows.error()));
       return;
     }
     (*shared)(ProjectLog(rows->front(), after, limit, seat));
@@ -224,7 +218,7 @@ void GameStore::ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat
   const bool queued = parts_.reads.Submit([this, game_id, seq, seat, shared] {
     auto rows = parts_.log.Load({game_id});
     if (!rows.ok()) {
-      (*shared)(StoreAway(rows.error()));
+      (*shared)(StoreError(rows.error()));
       return;
     }
     auto& log = rows->front().log;
@@ -330,7 +324,7 @@ void GameStore::HandleLoads(std::vector<Load>& batch) {
   parts_.metrics.loads.Increment(static_cast<double>(ids.size()));
   auto rows = parts_.log.Load(ids);
   if (!rows.ok()) {
-    for (Load& load : batch) load.done(StoreAway(rows.error()));
+    for (Load& load : batch) load.done(StoreError(rows.error()));
     return;
   }
   std::unordered_map<std::string, base::Result<LoadedGame>> games;
@@ -355,7 +349,7 @@ void GameStore::HandleConfirms(std::vector<Confirm>& batch) {
     if (seqs.ok()) {
       confirm.done((*seqs)[index.at(confirm.game_id)]);
     } else {
-      confirm.done(StoreAway(seqs.error()));
+      confirm.done(StoreError(seqs.error()));
     }
   }
 }

@@ -99,7 +99,7 @@ TEST_F(ServiceTest, AGatewayOpensATopicAndReadsGapsOfSeveralGames) {
   EXPECT_EQ(read.events(0).event().seq(), 6);
   EXPECT_EQ(read.events(4).event().game_id(), other);
   internal::v1::LastSeqsRequest seqs;
-  for (const std::string& game : {id, std::string("Nothing0"), other}) seqs.add_game_ids(game);
+  for (const std::string& game : {id, std::string("'{\\,\0", 6), other}) seqs.add_game_ids(game);
   internal::v1::LastSeqsResponse last;
   ASSERT_EQ(Reason(inside_->LastSeqs(Inside().get(), seqs, &last)), "");
   EXPECT_EQ(std::vector<int64_t>(last.last_seqs().begin(), last.last_seqs().end()),

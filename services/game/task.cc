@@ -1,5 +1,7 @@
 #include "game/task.h"
 
+#include "rpc/log.h"
+
 namespace chess::game {
 
 void Task::Finish(base::Result<Answer> answer) {
@@ -46,6 +48,23 @@ base::Error OverloadedError() {
 
 base::Error NotFoundError() {
   return base::MakeError(base::Code::kNotFound, "GAME_NOT_FOUND", "There is no such game.");
+}
+
+base::Error StoreError(const base::Error& cause) {
+  switch (cause.code) {
+    case base::Code::kUnavailable:
+    case base::Code::kDeadlineExceeded:
+    case base::Code::kAborted: {
+      base::Error error = AwayError();
+      error.metadata.emplace_back("cause", cause.reason);
+      return error;
+    }
+    case base::Code::kResourceExhausted:
+      return OverloadedError();
+    default:
+      rpc::LogError("the store failed", {{"reason", cause.reason}, {"error", cause.message}});
+      return base::MakeError(base::Code::kInternal, "INTERNAL", "The store failed.");
+  }
 }
 
 }  // namespace chess::game
