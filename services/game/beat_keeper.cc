@@ -70,7 +70,11 @@ void BeatKeeper::Beat() {
   }
   if (answer->gap) {
     metrics_.outages.Increment();
-    rpc::Warn("an outage was recorded", {{"outages", closed_.list().size()}});
+    const timecontrol::Outage last =
+        closed_.empty() ? timecontrol::Outage{} : closed_.list().back();
+    rpc::Warn("an outage was recorded", {{"start_ms", last.start},
+                                         {"lasted_ms", last.end - last.start},
+                                         {"outages", closed_.list().size()}});
   }
   Publish(answer->gateway_beat);
   const bool was_serving = Serving();
