@@ -8,6 +8,9 @@ const gateway = process.env.CHESS_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [svelte()],
   build: {
+    // scripts/finish_build.mjs moves it to dist/ when it is whole: a gateway may be serving from there.
+    outDir: 'node_modules/.build',
+    emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

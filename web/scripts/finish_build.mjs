@@ -1,10 +1,12 @@
-// Puts a .gz and a .br beside every text file of the build; the gateway sends those to browsers
-// that take them. Prints what a first visit loads and fails where that is more than it may be.
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+// Finishes a build: puts a .gz and a .br beside every text file (the gateway sends those to browsers
+// that take them), fails where a first visit loads more than it may, and moves the whole to dist/ in
+// one step, so that a gateway that serves from there never reads half a build.
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const folder = new URL('../dist', import.meta.url).pathname;
+const folder = new URL('../node_modules/.build', import.meta.url).pathname;
+const target = new URL('../dist', import.meta.url).pathname;
 const texts = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.json', '.map', '.wasm']);
 const firstLoadLimit = 200 * 1024;
 
@@ -40,10 +42,6 @@ for (const path of [...files(folder)]) {
   if (isFirstLoad(path)) firstLoad += size;
 }
 
-// The gateway loads the files again when index.html changes: it does so last.
-const now = new Date();
-utimesSync(join(folder, 'index.html'), now, now);
-
 console.log(
   `first load: ${(firstLoad / 1024).toFixed(1)} KiB gzipped (at most ${firstLoadLimit / 1024})`,
 );
@@ -51,3 +49,12 @@ if (firstLoad > firstLoadLimit) {
   console.error('the first load is too large');
   process.exit(1);
 }
+
+rmSync(`${target}.old`, { recursive: true, force: true });
+try {
+  renameSync(target, `${target}.old`);
+} catch {
+  // There was no build before.
+}
+renameSync(folder, target);
+rmSync(`${target}.old`, { recursive: true, force: true });
