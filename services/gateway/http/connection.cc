@@ -16,7 +16,9 @@ namespace http = boost::beast::http;
 
 constexpr uint32_t kHeaderLimit = 16 * 1024;
 constexpr size_t kReadAhead = 64 * 1024;      // bytes of further requests that may wait
-constexpr size_t kReadChunk = 16 * 1024;
+constexpr size_t kSmallRead = 2 * 1024;       // a call's request; thousands of connections wait
+constexpr size_t kLargeRead = 32 * 1024;      // once a read was filled
+constexpr size_t kKeptBuffer = 4 * 1024;      // kept between requests
 constexpr size_t kMostParts = 32;             // written by one system call
 constexpr int64_t kLingerMs = 2000;
 constexpr size_t kLingerBytes = 4 * 1024 * 1024;
@@ -26,7 +28,7 @@ int64_t NowMs() { return base::SystemClock().SteadyNs() / 1'000'000; }
 }  // namespace
 
 HttpConnection::HttpConnection(HttpServer& server, asio::ip::tcp::socket socket)
-    : server_(server), socket_(std::move(socket)) {
+    : server_(server), socket_(std::move(socket)), read_bytes_(kSmallRead) {
   boost::system::error_code error;
   const auto endpoint = socket_.remote_endpoint(error);
   if (!error) peer_ = endpoint.address().to_string(error);
@@ -45,7 +47,7 @@ void HttpConnection::Start() {
 void HttpConnection::Read() {
   if (reading_ || state_ == State::kClosed || in_.size() >= kReadAhead) return;
   reading_ = true;
-  socket_.async_read_some(in_.prepare(kReadChunk),
+  socket_.async_read_some(in_.prepare(read_bytes_),
                           [self = shared_from_this()](const boost::system::error_code& error,
                                                       size_t n) { self->OnRead(error, n); });
 }
@@ -60,6 +62,7 @@ void HttpConnection::OnRead(const boost::system::error_code& error, size_t n) {
     return Read();
   }
   in_.commit(n);
+  read_bytes_ = n == read_bytes_ ? kLargeRead : kSmallRead;
   if (state_ == State::kIdle) {
     state_ = State::kHeader;
     Arm(server_.options().header_deadline_ms);
@@ -234,6 +237,7 @@ void HttpConnection::AnswerDone() {
   if (parser_ && !parser_->is_done()) return Linger();  // its body was not read
   parser_.reset();
   if (in_.size() == 0) {
+    if (in_.capacity() > kKeptBuffer && !reading_) in_.shrink_to_fit();
     state_ = State::kIdle;
     Arm(server_.options().idle_deadline_ms);
     Read();

@@ -115,6 +115,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   State state_ = State::kIdle;
   std::optional<Parser> parser_;
   boost::beast::flat_buffer in_;
+  size_t read_bytes_;               // of the read under way
   size_t body_limit_ = 0;
   bool reading_ = false;
   bool processing_ = false;

@@ -15,7 +15,7 @@ class Cors {
 
   // How a request with this Origin is to be treated. `host` is the Host header.
   enum class Verdict {
-    kNone,     // no Origin, or our own: no headers needed
+    kNone,     // no Origin, our own, or both on this machine: no headers needed
     kAllowed,  // listed: answers say so
     kForeign   // refused
   };

@@ -268,7 +268,9 @@ TEST(Cors, TakesItsOwnPagesWhateverTheList) {
   const Cors cors("https://play.example");
   EXPECT_EQ(cors.Judge("http://localhost:8080", "localhost:8080"), Cors::Verdict::kNone);
   EXPECT_EQ(cors.Judge("", "localhost"), Cors::Verdict::kNone);
-  EXPECT_EQ(cors.Judge("http://localhost:8081", "localhost:8080"), Cors::Verdict::kForeign);
+  EXPECT_EQ(cors.Judge("http://localhost:5173", "127.0.0.1:8080"), Cors::Verdict::kNone);
+  EXPECT_EQ(cors.Judge("http://localhost:5173", "chess.example"), Cors::Verdict::kForeign);
+  EXPECT_EQ(cors.Judge("http://localhost.evil.example", "127.0.0.1"), Cors::Verdict::kForeign);
   EXPECT_EQ(cors.Judge("https://PLAY.example", "x"), Cors::Verdict::kAllowed);
   EXPECT_EQ(cors.Judge("https://play.example.evil.example", "x"), Cors::Verdict::kForeign);
   EXPECT_EQ(cors.Judge("null", "x"), Cors::Verdict::kForeign);

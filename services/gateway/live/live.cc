@@ -358,7 +358,7 @@ void Live::CatchUp(int64_t now_ms) {
   const bool up = bells_.Healthy();
   if (up != redis_was_up_) {
     rpc::Log(up ? rpc::Level::kInfo : rpc::Level::kWarning,
-             up ? "Redis can be heard again" : "Redis is away: the log is asked instead");
+             up ? "Redis can be heard" : "Redis is away: the log is asked instead");
     redis_was_up_ = up;
   }
   if (!up && now_ms - polled_ms_ >= options_.poll_ms) {

@@ -91,7 +91,7 @@ class Live {
   int player_cycle_ = 0;
   int64_t tokens_checked_ms_ = 0;
   int64_t inspected_ms_ = 0;
-  bool redis_was_up_ = true;
+  bool redis_was_up_ = false;
   bool draining_ = false;
   bool stopped_ = false;
 };

@@ -27,7 +27,7 @@ class FakeService::Reactor : public grpc::ServerGenericBidiReactor {
     if (message_.DumpToSingleSlice(&slice).ok()) {
       request_.message.assign(reinterpret_cast<const char*>(slice.begin()), slice.size());
     }
-    {
+    if (!owner_.forgets_) {
       const std::lock_guard lock(owner_.mutex_);
       owner_.requests_.push_back(request_);
     }

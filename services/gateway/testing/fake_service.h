@@ -43,6 +43,8 @@ class FakeService : private grpc::CallbackGenericService {
   // Ends the server; the port is free again.
   void Stop();
 
+  // Keeps no requests from now on (benchmarks).
+  void ForgetRequests() { forgets_ = true; }
   std::vector<Request> requests() const;
   // Those of one method (the last part of its path).
   std::vector<Request> requests(const std::string& name) const;
@@ -57,6 +59,7 @@ class FakeService : private grpc::CallbackGenericService {
   Handler handler_;
   mutable std::mutex mutex_;
   std::vector<Request> requests_;
+  std::atomic<bool> forgets_{false};
   std::atomic<int> cancelled_{0};
   std::atomic<int> written_{0};
   std::unique_ptr<grpc::Server> server_;
