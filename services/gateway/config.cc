@@ -7,7 +7,8 @@ namespace chess::gateway {
 namespace {
 
 void AddPlaces(rpc::Config& c, Config* config) {
-  c.Add("http_listen", &config->http_listen, "host:port of gRPC-Web and the web client; port 0: free.");
+  c.Add("http_listen", &config->http_listen,
+        "host:port of gRPC-Web and the web client; port 0: free.");
   c.Add("listen", &config->listen, "host:port of native gRPC; empty: none.");
   c.Add("admin_listen", &config->admin_listen, "host:port of /metrics and /readyz; empty: none.");
   c.Add("ports_file", &config->ports_file, "Written once listening: http=… grpc=… admin=….");
@@ -28,14 +29,16 @@ void AddWeb(rpc::Config& c, Config* config) {
         "Origins besides our own whose pages may call, with commas; *: any.");
   c.Add("content_security_policy", &config->content_security_policy,
         "Replaces the web client's policy; empty: the strict one.");
-  c.Add("trusted_hops", &config->trusted_hops, "Proxies before us that write X-Forwarded-For.", 0, 8);
+  c.Add("trusted_hops", &config->trusted_hops, "Proxies before us that write X-Forwarded-For.", 0,
+        8);
 }
 
 void AddLimits(rpc::Config& c, Config* config) {
   c.Add("limits", &config->limits,
         "Rate limits, e.g. play=200/50,read=off: burst/refill a second; off: none at all.");
-  c.Check("limits", [](const std::string& text) { return LimitTable::Default().Apply(text); },
-          "CLASS=BURST/PER_SECOND or CLASS=off with commas, or off");
+  c.Check(
+      "limits", [](const std::string& text) { return LimitTable::Default().Apply(text); },
+      "CLASS=BURST/PER_SECOND or CLASS=off with commas, or off");
   c.Add("max_connections", &config->max_connections, "HTTP connections at once.", 1, 1'000'000);
   c.Add("max_connections_per_address", &config->max_connections_per_address,
         "HTTP connections of one address.", 1, 1'000'000);
@@ -76,10 +79,13 @@ void ParseOrExit(int argc, char** argv, Config* config) {
   AddWeb(c, config);
   AddLimits(c, config);
   AddTimes(c, config);
-  c.Check("log_level", [](const std::string& text) {
-    rpc::Level level;
-    return rpc::ParseLevel(text, &level);
-  }, "debug, info, warning or error");
+  c.Check(
+      "log_level",
+      [](const std::string& text) {
+        rpc::Level level;
+        return rpc::ParseLevel(text, &level);
+      },
+      "debug, info, warning or error");
   c.ParseOrExit(argc, argv);
   config->limit_table.Apply(config->limits);
 }

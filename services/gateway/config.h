@@ -11,9 +11,9 @@ namespace chess::gateway {
 
 struct Config {
   // Listening.
-  std::string http_listen = "127.0.0.1:8080";   // gRPC-Web, web client, /healthz
-  std::string listen = "127.0.0.1:0";           // native gRPC; empty: none
-  std::string admin_listen = "127.0.0.1:0";     // /metrics /healthz /readyz; empty: none
+  std::string http_listen = "127.0.0.1:8080";  // gRPC-Web, web client, /healthz
+  std::string listen = "127.0.0.1:0";          // native gRPC; empty: none
+  std::string admin_listen = "127.0.0.1:0";    // /metrics /healthz /readyz; empty: none
   std::string ports_file;
   std::string log_level = "info";
   // The platform.
@@ -24,29 +24,29 @@ struct Config {
   std::string clock_address;
   std::string analysis_address;
   // The web.
-  std::string web_dir;                          // empty: no web client
-  std::string allowed_origins;                  // comma-separated; "*": any
-  std::string content_security_policy;          // empty: our own
-  int trusted_hops = 0;                         // proxies before us that write X-Forwarded-For
+  std::string web_dir;                  // empty: no web client
+  std::string allowed_origins;          // comma-separated; "*": any
+  std::string content_security_policy;  // empty: our own
+  int trusted_hops = 0;                 // proxies before us that write X-Forwarded-For
   // Limits.
-  std::string limits;                           // LimitTable::Apply
+  std::string limits;  // LimitTable::Apply
   int max_connections = 16'384;
   int max_connections_per_address = 2'048;
-  int header_deadline_ms = 10'000;              // from the first byte to the end of the headers
-  int body_deadline_ms = 20'000;                // from there to the end of the body
-  int idle_deadline_ms = 75'000;                // between requests
-  int write_deadline_ms = 30'000;               // without the client taking a byte
-  int max_streams_per_caller = 32;              // Watch streams of one token or address
+  int header_deadline_ms = 10'000;  // from the first byte to the end of the headers
+  int body_deadline_ms = 20'000;    // from there to the end of the body
+  int idle_deadline_ms = 75'000;    // between requests
+  int write_deadline_ms = 30'000;   // without the client taking a byte
+  int max_streams_per_caller = 32;  // Watch streams of one token or address
   // Tokens.
-  int token_fresh_ms = 5'000;                   // an answer of the lobby is believed so long
-  int token_stale_ms = 60'000;                  // and so long while the lobby is away
+  int token_fresh_ms = 5'000;   // an answer of the lobby is believed so long
+  int token_stale_ms = 60'000;  // and so long while the lobby is away
   int token_cache = 65'536;
   // Live.
   int heartbeat_ms = 10'000;
-  int poll_ms = 700;                            // while Redis is away
-  int audit_ms = 15'000;                        // all watched games against the log
-  int digest_grace_ms = 100;                    // a bell may be later than a digest
-  int slow_reader_ms = 5'000;                   // without room for what could wait
+  int poll_ms = 700;           // while Redis is away
+  int audit_ms = 15'000;       // all watched games against the log
+  int digest_grace_ms = 100;   // a bell may be later than a digest
+  int slow_reader_ms = 5'000;  // without room for what could wait
   int beat_ms = 200;
   // The end.
   int drain_pause_ms = 0;

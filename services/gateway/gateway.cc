@@ -44,8 +44,9 @@ void RaiseFileLimit() {
 }
 
 HttpOptions ToHttpOptions(const Config& config) {
-  return {config.max_connections,  config.max_connections_per_address, config.header_deadline_ms,
-          config.body_deadline_ms, config.idle_deadline_ms,            config.write_deadline_ms};
+  return {config.max_connections,    config.max_connections_per_address,
+          config.header_deadline_ms, config.body_deadline_ms,
+          config.idle_deadline_ms,   config.write_deadline_ms};
 }
 
 }  // namespace
@@ -71,6 +72,7 @@ struct Gateway::Impl {
   MethodTable methods;
   Metrics metrics;
   Endpoints lobby, lobby_internal, game, game_internal, clock, analysis;
+  Completions completions;
   InternalClient client;
   GameTime game_time;
   Identity identity;
@@ -102,14 +104,16 @@ Gateway::Impl::Impl(Config c, metrics::Registry& r)
       game_internal(io, "game", config.game_internal_address),
       clock(io, "clock", config.clock_address),
       analysis(io, "analysis", config.analysis_address),
-      client(io, config.service_secret),
+      completions(io),
+      client(io, completions, config.service_secret),
       game_time(io, client, game_internal, gateway_id, config.beat_ms),
       identity(client, lobby_internal,
                {config.token_fresh_ms, config.token_stale_ms,
                 std::min<int64_t>(2000, config.token_fresh_ms),
                 static_cast<size_t>(config.token_cache)}),
       limiter(config.limit_table),
-      proxy(io, {&lobby, &game, &clock, &analysis, nullptr}, config.service_secret, metrics),
+      proxy(io, completions, {&lobby, &game, &clock, &analysis, nullptr}, config.service_secret,
+            metrics),
       live(io, client, game_internal, lobby_internal, identity, game_time, metrics,
            {gateway_id, config.redis_url, config.heartbeat_ms, config.poll_ms, config.audit_ms,
             config.digest_grace_ms, config.slow_reader_ms, config.max_streams_per_caller}),
@@ -123,10 +127,10 @@ Gateway::Impl::Impl(Config c, metrics::Registry& r)
             {[this](const CallPtr& call) { router.Start(call); },
              [this] { return game_time.NowMs(); }, [this] { return ready.load(); }}),
       http(io, ToHttpOptions(config), front),
-      native(io, methods,
-             {[this](const CallPtr& call) { router.Start(call); },
-              [this] { return game_time.NowMs(); },
-              [this] { metrics.unknown_methods.Increment(); }}),
+      native(
+          io, methods,
+          {[this](const CallPtr& call) { router.Start(call); },
+           [this] { return game_time.NowMs(); }, [this] { metrics.unknown_methods.Increment(); }}),
       admin([this](const std::string& path) { return Admin(path); }),
       signals(io),
       timer(io),
@@ -153,9 +157,9 @@ base::Status Gateway::Impl::Start() {
 }
 
 void Gateway::Impl::WritePorts() const {
-  const std::string line = "http=" + std::to_string(http.port()) +
-                           " grpc=" + std::to_string(native.port()) + " admin=" +
-                           std::to_string(config.admin_listen.empty() ? 0 : admin.port());
+  const std::string line =
+      "http=" + std::to_string(http.port()) + " grpc=" + std::to_string(native.port()) +
+      " admin=" + std::to_string(config.admin_listen.empty() ? 0 : admin.port());
   std::printf("%s\n", line.c_str());
   std::fflush(stdout);
   rpc::Info("listening", {{"ports", line}, {"gateway_id", gateway_id}});
@@ -265,7 +269,9 @@ Gateway::~Gateway() {
 base::Status Gateway::Start() { return impl_->Start(); }
 int Gateway::http_port() const { return impl_->http.port(); }
 int Gateway::grpc_port() const { return impl_->native.port(); }
-int Gateway::admin_port() const { return impl_->config.admin_listen.empty() ? 0 : impl_->admin.port(); }
+int Gateway::admin_port() const {
+  return impl_->config.admin_listen.empty() ? 0 : impl_->admin.port();
+}
 
 void Gateway::Run(bool signals) {
   if (signals) {

@@ -23,8 +23,8 @@ class Gateway {
   int http_port() const;
   int grpc_port() const;   // 0: none
   int admin_port() const;  // 0: none
-  // Runs the loop on this thread until it has drained after RequestStop (or, with `signals`, SIGTERM
-  // or SIGINT; a second one ends the process at once with status 130).
+  // Runs the loop on this thread until it has drained after RequestStop (or, with `signals`,
+  // SIGTERM or SIGINT; a second one ends the process at once with status 130).
   void Run(bool signals);
   // Thread-safe.
   void RequestStop();

@@ -18,15 +18,15 @@ Metrics::Metrics(metrics::Registry& r, const MethodTable& table)
                                    "Native calls of methods that are not on the allow-list.")),
       bells(r.AddCounter("chess_gateway_bells_total", "Messages heard from Redis.")),
       frames(r.AddCounter("chess_gateway_live_frames_total", "Messages handed to streams.")),
-      duplicates(r.AddCounter("chess_gateway_live_duplicates_total",
-                              "Events that a stream had already.")),
+      duplicates(
+          r.AddCounter("chess_gateway_live_duplicates_total", "Events that a stream had already.")),
       gaps(r.AddCounter("chess_gateway_live_gaps_total", "Gaps closed from the log.")),
       slow_consumers(r.AddCounter("chess_gateway_live_slow_consumers_total",
                                   "Streams ended because their reader was too slow.")),
       silent_streams(r.AddCounter("chess_gateway_live_silent_streams_total",
                                   "Streams that left two heartbeats unanswered.")),
-      round_trip(r.AddHistogram("chess_gateway_live_round_trip_seconds",
-                                "Heartbeat to Pong.", metrics::LatencyBuckets())),
+      round_trip(r.AddHistogram("chess_gateway_live_round_trip_seconds", "Heartbeat to Pong.",
+                                metrics::LatencyBuckets())),
       http_connections(r.AddGauge("chess_gateway_http_connections", "Open HTTP connections.")),
       streams(r.AddGauge("chess_gateway_live_streams", "Open Watch streams.")),
       watched_games(r.AddGauge("chess_gateway_live_games", "Games watched by anybody.")),
@@ -41,11 +41,11 @@ Metrics::Metrics(metrics::Registry& r, const MethodTable& table)
   for (const Method& method : table.methods()) {
     PerMethod one;
     for (int code = 0; code < kCodes; ++code) {
-      one.by_code.push_back(&r.AddCounter(
-          "grpc_server_handled_total", "Calls ended, by code.",
-          {{"grpc_service", method.service},
-           {"grpc_method", method.name},
-           {"grpc_code", rpc::CodeName(static_cast<grpc::StatusCode>(code))}}));
+      one.by_code.push_back(
+          &r.AddCounter("grpc_server_handled_total", "Calls ended, by code.",
+                        {{"grpc_service", method.service},
+                         {"grpc_method", method.name},
+                         {"grpc_code", rpc::CodeName(static_cast<grpc::StatusCode>(code))}}));
     }
     one.seconds = &r.AddHistogram("grpc_server_handling_seconds", "Time to the end of a call.",
                                   metrics::LatencyBuckets(),

@@ -31,14 +31,14 @@ class Call : public std::enable_shared_from_this<Call> {
   grpc::ByteBuffer message;
   bool has_token = false;
   TokenHash token{};
-  uint64_t address = 0;          // of the client, hashed
+  uint64_t address = 0;  // of the client, hashed
   std::string request_id;
   int64_t timeout_ms = 0;        // 0: none given
   base::TimeMs received_ms = 0;  // game time of the request's last byte
   int64_t started_ns = 0;        // steady
 
   // --- Set by the Router ---
-  SessionPtr session;            // null: nobody
+  SessionPtr session;  // null: nobody
 
   // --- Answering. Each call is finished exactly once, by Reply or Finish ---
   // Ends a unary call well.

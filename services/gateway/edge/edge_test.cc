@@ -49,8 +49,11 @@ TEST(WireReader, AppendsWhatProtobufReads) {
 
 TEST(WireReader, StopsAtMalformedBytesWithoutReadingBeyond) {
   for (const std::string& bytes :
-       {std::string("\x0a\x05" "ab", 4), std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"),
-        std::string("\x0a"), std::string("\x0b\x00", 2), std::string("\x09\x01", 2),
+       {std::string("\x0a\x05"
+                    "ab",
+                    4),
+        std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), std::string("\x0a"),
+        std::string("\x0b\x00", 2), std::string("\x09\x01", 2),
         std::string("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), std::string("\x00", 1)}) {
     WireReader reader(bytes);
     int fields = 0;
@@ -111,8 +114,8 @@ TEST(LimitTable, IsChangedByText) {
   EXPECT_EQ(table.limits[static_cast<int>(LimitClass::kLobby)].burst, 10);
   EXPECT_TRUE(table.Apply("off"));
   EXPECT_EQ(table.limits[static_cast<int>(LimitClass::kLobby)].burst, 0);
-  for (const char* bad : {"play", "play=", "play=1", "play=0/1", "chess=1/1", "play=1/0", "play=a/b",
-                          "play=1/1x"}) {
+  for (const char* bad :
+       {"play", "play=", "play=1", "play=0/1", "chess=1/1", "play=1/0", "play=a/b", "play=1/1x"}) {
     LimitTable same = LimitTable::Default();
     EXPECT_FALSE(same.Apply(bad)) << bad;
     EXPECT_EQ(same.limits[static_cast<int>(LimitClass::kPlay)].burst, 100);

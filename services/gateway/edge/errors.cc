@@ -23,9 +23,9 @@ grpc::Status RateLimited(const char* limit, int64_t wait_ms) {
 }
 
 grpc::Status TooLarge(size_t limit_bytes) {
-  base::Error error = base::MakeError(
-      base::Code::kInvalidArgument, "MESSAGE_TOO_LARGE",
-      "The request is larger than " + std::to_string(limit_bytes) + " bytes.");
+  base::Error error =
+      base::MakeError(base::Code::kInvalidArgument, "MESSAGE_TOO_LARGE",
+                      "The request is larger than " + std::to_string(limit_bytes) + " bytes.");
   error.metadata.emplace_back("limit_bytes", std::to_string(limit_bytes));
   return rpc::ToGrpc(error);
 }

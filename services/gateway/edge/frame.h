@@ -1,7 +1,7 @@
 #pragma once
 // One message on its way to clients: encoded once and shared by every stream that carries it, as a
-// message (native gRPC), as an HTTP chunk with a gRPC-Web frame inside, and, if anybody asks, as the
-// same in base64. Immutable but for that cache; used on the loop's thread only.
+// message (native gRPC), as an HTTP chunk with a gRPC-Web frame inside, and, if anybody asks, as
+// the same in base64. Immutable but for that cache; used on the loop's thread only.
 
 #include <grpcpp/support/byte_buffer.h>
 

@@ -93,11 +93,11 @@ void Identity::Resolve(const TokenHash& token, int64_t now_ms, Resolved resolved
   ++asked_;
   std::string request;
   AppendText(&request, 1, {reinterpret_cast<const char*>(token.data()), token.size()});
-  client_.Ask(lobby_, kResolveToken, request, kTimeoutMs, {},
-              [this, token, forgets = entry.forgets](const grpc::Status& status,
-                                                     std::string_view answer) {
-                Answered(token, forgets, status, answer);
-              });
+  client_.Ask(
+      lobby_, kResolveToken, request, kTimeoutMs, {},
+      [this, token, forgets = entry.forgets](const grpc::Status& status, std::string_view answer) {
+        Answered(token, forgets, status, answer);
+      });
 }
 
 void Identity::Answered(const TokenHash& token, uint32_t forgets, const grpc::Status& status,

@@ -48,10 +48,10 @@ class Identity {
  private:
   struct Entry {
     TokenHash token{};
-    SessionPtr session;       // null: known to be nobody's, or not known yet
-    int64_t at_ms = 0;        // of the lobby's answer; 0: none yet
-    bool forgotten = false;   // not to be believed without asking, nor while the lobby is away
-    uint32_t forgets = 0;     // an answer asked for before the last of them proves nothing
+    SessionPtr session;      // null: known to be nobody's, or not known yet
+    int64_t at_ms = 0;       // of the lobby's answer; 0: none yet
+    bool forgotten = false;  // not to be believed without asking, nor while the lobby is away
+    uint32_t forgets = 0;    // an answer asked for before the last of them proves nothing
     bool asking = false;
     std::vector<Resolved> waiting;
   };

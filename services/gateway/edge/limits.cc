@@ -31,9 +31,9 @@ bool ParseLimit(std::string_view text, Limit* limit) {
   const char* end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), text.data() + slash, limit->burst);
   const auto second = std::from_chars(text.data() + slash + 1, end, limit->per_second);
-  return first.ec == std::errc() && first.ptr == text.data() + slash &&
-         second.ec == std::errc() && second.ptr == end && limit->burst >= 1 &&
-         limit->per_second > 0 && std::isfinite(limit->burst) && std::isfinite(limit->per_second);
+  return first.ec == std::errc() && first.ptr == text.data() + slash && second.ec == std::errc() &&
+         second.ptr == end && limit->burst >= 1 && limit->per_second > 0 &&
+         std::isfinite(limit->burst) && std::isfinite(limit->per_second);
 }
 
 }  // namespace
@@ -42,8 +42,8 @@ const char* LimitName(LimitClass limit) { return kNames[static_cast<int>(limit)]
 
 LimitTable LimitTable::Default() {
   LimitTable table;
-  table.limits = {Limit{60, 20},      Limit{100, 20}, Limit{10, 1 / 3.0}, Limit{200, 1 / 3.0},
-                  Limit{5, 1 / 2.0},  Limit{20, 1},   Limit{20, 1}};
+  table.limits = {Limit{60, 20},     Limit{100, 20}, Limit{10, 1 / 3.0}, Limit{200, 1 / 3.0},
+                  Limit{5, 1 / 2.0}, Limit{20, 1},   Limit{20, 1}};
   return table;
 }
 

@@ -41,12 +41,18 @@ std::vector<std::pair<const FileDescriptor*, Target>> PublicFiles() {
 
 LimitClass ToLimit(common::v1::LimitClass limit) {
   switch (limit) {
-    case common::v1::LIMIT_CLASS_PLAY: return LimitClass::kPlay;
-    case common::v1::LIMIT_CLASS_LOBBY: return LimitClass::kLobby;
-    case common::v1::LIMIT_CLASS_IDENTITY: return LimitClass::kIdentity;
-    case common::v1::LIMIT_CLASS_ANALYSIS: return LimitClass::kAnalysis;
-    case common::v1::LIMIT_CLASS_STREAM: return LimitClass::kStream;
-    default: return LimitClass::kRead;
+    case common::v1::LIMIT_CLASS_PLAY:
+      return LimitClass::kPlay;
+    case common::v1::LIMIT_CLASS_LOBBY:
+      return LimitClass::kLobby;
+    case common::v1::LIMIT_CLASS_IDENTITY:
+      return LimitClass::kIdentity;
+    case common::v1::LIMIT_CLASS_ANALYSIS:
+      return LimitClass::kAnalysis;
+    case common::v1::LIMIT_CLASS_STREAM:
+      return LimitClass::kStream;
+    default:
+      return LimitClass::kRead;
   }
 }
 
@@ -69,7 +75,7 @@ Method ToMethod(const MethodDescriptor& descriptor, const common::v1::Edge& edge
   method.streaming = descriptor.server_streaming();
   method.game_scoped = IsGameScoped(descriptor);
   method.max_bytes = edge.max_bytes() != 0 ? edge.max_bytes() : base::kMaxMessageBytes;
-  method.deadline_ms = method.streaming         ? 0
+  method.deadline_ms = method.streaming          ? 0
                        : edge.deadline_ms() != 0 ? edge.deadline_ms()
                                                  : kUnaryDeadlineMs;
   return method;

@@ -25,7 +25,7 @@ struct Method {
   std::string name;     // "PlayMove"
   Target target = Target::kLive;
   Auth auth = Auth::kPlayer;
-  std::string scope;    // needed where auth is kPlayer; empty: any
+  std::string scope;  // needed where auth is kPlayer; empty: any
   LimitClass limit = LimitClass::kRead;
   bool idempotent = false;
   bool streaming = false;    // server streaming

@@ -17,8 +17,8 @@ namespace chess::gateway {
 class Router {
  public:
   struct Hooks {
-    std::function<void(const CallPtr&)> local;                      // LiveService
-    std::function<void(const SessionPtr&)> signed_out;              // SignOut was answered with OK
+    std::function<void(const CallPtr&)> local;          // LiveService
+    std::function<void(const SessionPtr&)> signed_out;  // SignOut was answered with OK
   };
   Router(Proxy& proxy, Identity& identity, RateLimiter& limiter, Metrics& metrics, Hooks hooks);
 

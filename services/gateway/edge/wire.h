@@ -42,8 +42,8 @@ void AppendVarint(std::string* out, uint64_t value);
 void AppendText(std::string* out, uint32_t field, std::string_view bytes);
 void AppendNumber(std::string* out, uint32_t field, uint64_t value);
 
-// The first length-delimited field 1 of a message: the game id of a game-scoped request. Empty where
-// there is none or the bytes are malformed: a hint, never an error.
+// The first length-delimited field 1 of a message: the game id of a game-scoped request. Empty
+// where there is none or the bytes are malformed: a hint, never an error.
 std::string_view PeekFirstField(std::string_view message);
 
 }  // namespace chess::gateway

@@ -15,11 +15,11 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
 constexpr uint32_t kHeaderLimit = 16 * 1024;
-constexpr size_t kReadAhead = 64 * 1024;      // bytes of further requests that may wait
-constexpr size_t kSmallRead = 2 * 1024;       // a call's request; thousands of connections wait
-constexpr size_t kLargeRead = 32 * 1024;      // once a read was filled
-constexpr size_t kKeptBuffer = 4 * 1024;      // kept between requests
-constexpr size_t kMostParts = 32;             // written by one system call
+constexpr size_t kReadAhead = 64 * 1024;  // bytes of further requests that may wait
+constexpr size_t kSmallRead = 2 * 1024;   // a call's request; thousands of connections wait
+constexpr size_t kLargeRead = 32 * 1024;  // once a read was filled
+constexpr size_t kKeptBuffer = 4 * 1024;  // kept between requests
+constexpr size_t kMostParts = 32;         // written by one system call
 constexpr int64_t kLingerMs = 2000;
 constexpr size_t kLingerBytes = 4 * 1024 * 1024;
 

@@ -2,13 +2,13 @@
 // One HTTP/1.1 connection: reads requests one after the other, writes answers, keeps deadlines and
 // bounds. Knows nothing of gRPC. Loop's thread only.
 //
-// A read is always pending, so that a client that goes away in the middle of a call is noticed; bytes
-// of the next request wait (up to 64 KiB, then the reading pauses).
+// A read is always pending, so that a client that goes away in the middle of a call is noticed;
+// bytes of the next request wait (up to 64 KiB, then the reading pauses).
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -115,7 +115,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   State state_ = State::kIdle;
   std::optional<Parser> parser_;
   boost::beast::flat_buffer in_;
-  size_t read_bytes_;               // of the read under way
+  size_t read_bytes_;  // of the read under way
   size_t body_limit_ = 0;
   bool reading_ = false;
   bool processing_ = false;
@@ -127,8 +127,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   size_t queued_bytes_ = 0;
   bool waiting_writable_ = false;
   bool flush_scheduled_ = false;
-  int64_t deadline_ms_ = 0;         // steady; 0: none
-  int64_t write_deadline_ms_ = 0;   // steady; 0: nothing is stuck
+  int64_t deadline_ms_ = 0;        // steady; 0: none
+  int64_t write_deadline_ms_ = 0;  // steady; 0: nothing is stuck
   std::function<void()> on_gone_;
   std::function<void()> on_drained_;
 };

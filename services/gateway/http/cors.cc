@@ -6,8 +6,7 @@
 namespace chess::gateway {
 namespace {
 
-constexpr const char* kExposed =
-    "grpc-status,grpc-message,grpc-status-details-bin,x-request-id";
+constexpr const char* kExposed = "grpc-status,grpc-message,grpc-status-details-bin,x-request-id";
 constexpr const char* kHeaders[] = {"authorization", "content-type", "grpc-timeout",
                                     "x-grpc-web",    "x-user-agent", "x-request-id"};
 
@@ -76,12 +75,14 @@ std::string Cors::PreflightHeaders(std::string_view origin, std::string_view ask
     std::string name = Lower(asked.substr(0, comma));
     asked.remove_prefix(std::min(comma + 1, asked.size()));
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
-    const bool known = std::find(std::begin(kHeaders), std::end(kHeaders), name) != std::end(kHeaders);
+    const bool known =
+        std::find(std::begin(kHeaders), std::end(kHeaders), name) != std::end(kHeaders);
     if (!known && IsToken(name)) allowed += "," + name;
   }
   return "access-control-allow-origin: " + std::string(any_ ? "*" : origin) +
          "\r\nvary: origin\r\naccess-control-allow-methods: POST\r\n"
-         "access-control-allow-headers: " + allowed + "\r\naccess-control-max-age: 7200\r\n";
+         "access-control-allow-headers: " +
+         allowed + "\r\naccess-control-max-age: 7200\r\n";
 }
 
 }  // namespace chess::gateway

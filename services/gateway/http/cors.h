@@ -1,6 +1,6 @@
 #pragma once
-// Which pages may call us. Our own always (same origin); others where the operator lists them. There
-// are no cookies here: no answer ever allows credentials.
+// Which pages may call us. Our own always (same origin); others where the operator lists them.
+// There are no cookies here: no answer ever allows credentials.
 
 #include <string>
 #include <string_view>

@@ -41,11 +41,12 @@ std::string_view PathOf(const HttpHeader& header) {
 
 std::string Simple(const char* status, std::string_view text, const std::string& headers,
                    bool close, bool head_only = false) {
-  std::string answer = std::string("HTTP/1.1 ") + status +
-                       "\r\ncontent-type: text/plain; charset=utf-8\r\ncache-control: no-store\r\n" +
-                       "x-content-type-options: nosniff\r\n" + DateLine() + headers +
-                       "content-length: " + std::to_string(text.size()) + "\r\n" +
-                       (close ? "connection: close\r\n\r\n" : "\r\n");
+  std::string answer =
+      std::string("HTTP/1.1 ") + status +
+      "\r\ncontent-type: text/plain; charset=utf-8\r\ncache-control: no-store\r\n" +
+      "x-content-type-options: nosniff\r\n" + DateLine() + headers +
+      "content-length: " + std::to_string(text.size()) + "\r\n" +
+      (close ? "connection: close\r\n\r\n" : "\r\n");
   if (!head_only) answer += text;
   return answer;
 }
@@ -104,11 +105,10 @@ grpc::Status ReadMessage(std::string& body, rpc::WebFormat format, const Method&
 }  // namespace
 
 std::string RequestId(std::string_view given) {
-  const bool fine = !given.empty() && given.size() <= 64 &&
-                    std::all_of(given.begin(), given.end(), [](char c) {
-                      return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ||
-                             c == '.';
-                    });
+  const bool fine =
+      !given.empty() && given.size() <= 64 && std::all_of(given.begin(), given.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+      });
   if (fine) return std::string(given);
   // Unique, not secret: a counter behind the process' own random number.
   static const std::string prefix = base::ToHex(base::SecureBytes(5));
@@ -171,13 +171,15 @@ size_t Front::OnHeader(HttpConnection& connection, const HttpHeader& header) {
   if (!format) {
     connection.Answer(Simple("415 Unsupported Media Type",
                              "gRPC-Web is wanted: application/grpc-web+proto or "
-                             "application/grpc-web-text.\n", CorsHeaders(header), true), true);
+                             "application/grpc-web-text.\n",
+                             CorsHeaders(header), true),
+                      true);
     return 0;
   }
   const Method* method = methods_.Find(PathOf(header));
   if (method == nullptr) {
-    const grpc::Status status = Refuse(base::Code::kUnimplemented, "UNKNOWN_METHOD",
-                                       "There is no such method.");
+    const grpc::Status status =
+        Refuse(base::Code::kUnimplemented, "UNKNOWN_METHOD", "There is no such method.");
     connection.Answer(StatusAnswer(*format, status, CorsHeaders(header), true), true);
     return 0;
   }
@@ -197,10 +199,13 @@ void Front::OnBodyTooLarge(const HttpConnectionPtr& connection, const HttpHeader
 
 void Front::OnRequest(const HttpConnectionPtr& connection, HttpRequest& request) {
   switch (request.method()) {
-    case http::verb::post: return StartCall(connection, request);
-    case http::verb::options: return Preflight(*connection, request);
+    case http::verb::post:
+      return StartCall(connection, request);
+    case http::verb::options:
+      return Preflight(*connection, request);
     case http::verb::get:
-    case http::verb::head: return GetFile(*connection, request);
+    case http::verb::head:
+      return GetFile(*connection, request);
     default:
       connection->Answer(Simple("405 Method Not Allowed", "GET, HEAD, POST or OPTIONS.\n",
                                 "allow: GET, HEAD, POST, OPTIONS\r\n", !connection->keep_alive()),
@@ -213,14 +218,14 @@ void Front::Preflight(HttpConnection& connection, const HttpHeader& header) {
   const auto verdict = cors_.Judge(origin, View(header[http::field::host]));
   const bool close = !connection.keep_alive();
   if (verdict == Cors::Verdict::kForeign) {
-    connection.Answer(Simple("403 Forbidden", "This origin may not call.\n", "vary: origin\r\n",
-                             close), close);
+    connection.Answer(
+        Simple("403 Forbidden", "This origin may not call.\n", "vary: origin\r\n", close), close);
     return;
   }
   std::string lines = "allow: GET, HEAD, POST, OPTIONS\r\n";
   if (verdict == Cors::Verdict::kAllowed) {
-    lines += cors_.PreflightHeaders(
-        origin, View(header[http::field::access_control_request_headers]));
+    lines +=
+        cors_.PreflightHeaders(origin, View(header[http::field::access_control_request_headers]));
   }
   connection.Answer("HTTP/1.1 204 No Content\r\n" + DateLine() + lines +
                         (close ? "connection: close\r\n\r\n" : "\r\n"),
@@ -238,19 +243,18 @@ void Front::GetFile(HttpConnection& connection, const HttpHeader& header) {
   if (path == "/healthz") {
     const bool ready = hooks_.ready();
     return connection.Answer(Simple(ready ? "200 OK" : "503 Service Unavailable",
-                                    ready ? "ok\n" : "draining\n", "", close, head_only), close);
+                                    ready ? "ok\n" : "draining\n", "", close, head_only),
+                             close);
   }
-  const StaticFilePtr file =
-      path.starts_with("/chess.") || path.starts_with("/grpc.")
-          ? nullptr
-          : files_.Find(path, base::SystemClock().SteadyNs() / 1'000'000);
+  const StaticFilePtr file = path.starts_with("/chess.") || path.starts_with("/grpc.")
+                                 ? nullptr
+                                 : files_.Find(path, base::SystemClock().SteadyNs() / 1'000'000);
   if (file == nullptr) {
     const bool method = methods_.Find(path) != nullptr;
-    return connection.Answer(
-        method ? Simple("405 Method Not Allowed", "POST, please.\n", "allow: POST, OPTIONS\r\n",
-                        close, head_only)
-               : Simple("404 Not Found", "Not found.\n", "", close, head_only),
-        close);
+    return connection.Answer(method ? Simple("405 Method Not Allowed", "POST, please.\n",
+                                             "allow: POST, OPTIONS\r\n", close, head_only)
+                                    : Simple("404 Not Found", "Not found.\n", "", close, head_only),
+                             close);
   }
   std::string lines = std::string("cache-control: ") +
                       (file->immutable ? "public, max-age=31536000, immutable" : "no-cache") +
@@ -267,13 +271,12 @@ void Front::GetFile(HttpConnection& connection, const HttpHeader& header) {
     body = &file->gzip;
     lines += "content-encoding: gzip\r\n";
   }
-  const std::string head = "HTTP/1.1 200 OK\r\ncontent-type: " + file->content_type + "\r\n" + lines +
-                           "content-length: " + std::to_string(body->size()) + "\r\n\r\n";
+  const std::string head = "HTTP/1.1 200 OK\r\ncontent-type: " + file->content_type + "\r\n" +
+                           lines + "content-length: " + std::to_string(body->size()) + "\r\n\r\n";
   connection.Answer(head, close, head_only ? SharedBytes{} : SharedBytes{file, *body});
 }
 
-std::string Front::ClientAddress(const HttpConnection& connection,
-                                 const HttpHeader& header) const {
+std::string Front::ClientAddress(const HttpConnection& connection, const HttpHeader& header) const {
   if (options_.trusted_hops == 0) return connection.peer();
   std::string_view hops = View(header["x-forwarded-for"]);
   // The last entry was written by the proxy next to us, the one before by the proxy next to it.

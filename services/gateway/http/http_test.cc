@@ -57,9 +57,10 @@ TEST(GrpcWeb, AnswersPipelinedCallsInOrder) {
   std::string bytes;
   for (char c = 'a'; c < 'f'; ++c) {
     const std::string body = rpc::EncodeWebFrame(false, std::string("\x0a\x01") + c);
-    bytes += std::string("POST ") + kGetGame + " HTTP/1.1\r\nHost: x\r\ncontent-type: "
-             "application/grpc-web+proto\r\ncontent-length: " + std::to_string(body.size()) +
-             "\r\n\r\n" + body;
+    bytes += std::string("POST ") + kGetGame +
+             " HTTP/1.1\r\nHost: x\r\ncontent-type: "
+             "application/grpc-web+proto\r\ncontent-length: " +
+             std::to_string(body.size()) + "\r\n\r\n" + body;
   }
   client.SendRaw(bytes);
   for (char c = 'a'; c < 'f'; ++c) {
@@ -73,7 +74,8 @@ TEST(GrpcWeb, ReadsARequestThatComesByteByByteAndInChunks) {
   Harness gateway;
   HttpClient client(gateway.http());
   const std::string body = rpc::EncodeWebFrame(false, kGame22);
-  std::string bytes = std::string("POST ") + kGetGame + " HTTP/1.1\r\nHost: x\r\ncontent-type: "
+  std::string bytes = std::string("POST ") + kGetGame +
+                      " HTTP/1.1\r\nHost: x\r\ncontent-type: "
                       "application/grpc-web+proto\r\ntransfer-encoding: chunked\r\n\r\n";
   for (const char c : body) bytes += std::string("1\r\n") + c + "\r\n";
   bytes += "0\r\n\r\n";
@@ -107,9 +109,9 @@ TEST(GrpcWebClient, PrefersTheTrailerFrameToTheHeaders) {
 // Base64 without its padding is refused, not waited for.
 TEST(GrpcWeb, RefusesTextWithMissingPaddingAtOnce) {
   Harness gateway;
-  const HttpResponse response = Ask(gateway.http(), "POST", kGetGame,
-                                    {{"content-type", "application/grpc-web-text"}},
-                                    "AAAAAAgKBmdhbWUyMg");
+  const HttpResponse response =
+      Ask(gateway.http(), "POST", kGetGame, {{"content-type", "application/grpc-web-text"}},
+          "AAAAAAgKBmdhbWUyMg");
   EXPECT_EQ(response.status, 200);
   EXPECT_EQ(ReadWebAnswer(response).code, 3);
   EXPECT_EQ(ReadWebAnswer(response).reason, "MALFORMED_MESSAGE");
@@ -133,24 +135,27 @@ TEST(GrpcWeb, RefusesBodiesThatAreNotOneMessage) {
        {std::string(), std::string("\0\0\0", 3), message.substr(0, message.size() - 1),
         message + message, message + "x", rpc::EncodeWebFrame(true, kGame22),
         std::string("\x41\0\0\0\0", 5)}) {
-    const HttpResponse response = Ask(gateway.http(), "POST", kGetGame,
-                                      {{"content-type", "application/grpc-web"}}, body);
+    const HttpResponse response =
+        Ask(gateway.http(), "POST", kGetGame, {{"content-type", "application/grpc-web"}}, body);
     EXPECT_EQ(response.status, 200);
     EXPECT_EQ(ReadWebAnswer(response).reason, "MALFORMED_MESSAGE");
   }
-  const HttpResponse packed = Ask(gateway.http(), "POST", kGetGame,
-                                  {{"content-type", "application/grpc-web"}},
-                                  std::string("\1\0\0\0\1x", 6));
+  const HttpResponse packed =
+      Ask(gateway.http(), "POST", kGetGame, {{"content-type", "application/grpc-web"}},
+          std::string("\1\0\0\0\1x", 6));
   EXPECT_EQ(ReadWebAnswer(packed).code, 12) << "compression is not offered";
   EXPECT_EQ(ReadWebAnswer(Ask(gateway.http(), "POST", kGetGame,
-                              {{"content-type", "application/grpc-web-text"}}, "!!!!")).code, 3);
+                              {{"content-type", "application/grpc-web-text"}}, "!!!!"))
+                .code,
+            3);
   EXPECT_TRUE(gateway.service().requests("GetGame").empty());
 }
 
 TEST(GrpcWeb, RefusesAMessageOverTheMethodsLimitBeforeReadingIt) {
   Harness gateway;
   HttpClient client(gateway.http());
-  client.SendRaw(std::string("POST ") + kGetGame + " HTTP/1.1\r\nHost: x\r\ncontent-type: "
+  client.SendRaw(std::string("POST ") + kGetGame +
+                 " HTTP/1.1\r\nHost: x\r\ncontent-type: "
                  "application/grpc-web+proto\r\ncontent-length: 70000\r\n\r\n");
   const WebAnswer answer = ReadWebAnswer(client.Receive());  // no byte of the body was sent
   EXPECT_EQ(answer.code, 3);
@@ -161,7 +166,8 @@ TEST(GrpcWeb, RefusesAMessageOverTheMethodsLimitBeforeReadingIt) {
 TEST(GrpcWeb, RefusesAChunkedMessageThatGrowsOverTheLimit) {
   Harness gateway;
   HttpClient client(gateway.http());
-  client.SendRaw(std::string("POST ") + kGetGame + " HTTP/1.1\r\nHost: x\r\ncontent-type: "
+  client.SendRaw(std::string("POST ") + kGetGame +
+                 " HTTP/1.1\r\nHost: x\r\ncontent-type: "
                  "application/grpc-web+proto\r\ntransfer-encoding: chunked\r\n\r\n");
   const std::string chunk = "1000\r\n" + std::string(0x1000, 'x') + "\r\n";
   for (int i = 0; i < 40 && client.SendRaw(chunk); ++i) {
@@ -205,9 +211,11 @@ TEST(GrpcWeb, SpeaksHttp10WithoutChunks) {
   });
   HttpClient client(gateway.http());
   const std::string body = rpc::EncodeWebFrame(false, "");
-  client.SendRaw("POST /chess.analysis.v1.AnalysisService/Evaluate HTTP/1.0\r\nauthorization: "
-                 "Bearer alice\r\ncontent-type: application/grpc-web+proto\r\ncontent-length: 5"
-                 "\r\n\r\n" + body);
+  client.SendRaw(
+      "POST /chess.analysis.v1.AnalysisService/Evaluate HTTP/1.0\r\nauthorization: "
+      "Bearer alice\r\ncontent-type: application/grpc-web+proto\r\ncontent-length: 5"
+      "\r\n\r\n" +
+      body);
   const HttpResponse response = client.Receive();
   EXPECT_FALSE(response.Has("transfer-encoding"));
   EXPECT_THAT(ReadWebAnswer(response).messages, ::testing::ElementsAre("1", "2"));
@@ -245,9 +253,9 @@ TEST(Cors, GivesAForeignOriginNothing) {
       Ask(gateway.http(), "OPTIONS", kGetGame,
           {{"Origin", "https://evil.example"}, {"Access-Control-Request-Method", "POST"}});
   EXPECT_FALSE(preflight.Has("access-control-allow-origin"));
-  const HttpResponse call = Ask(
-      gateway.http(), "POST", kGetGame,
-      {{"Origin", "https://evil.example"}, {"content-type", "application/grpc-web"}}, "");
+  const HttpResponse call =
+      Ask(gateway.http(), "POST", kGetGame,
+          {{"Origin", "https://evil.example"}, {"content-type", "application/grpc-web"}}, "");
   EXPECT_EQ(call.status, 403);
   EXPECT_FALSE(call.Has("access-control-allow-origin"));
   EXPECT_TRUE(gateway.service().requests("GetGame").empty());
@@ -297,8 +305,8 @@ class Files : public ::testing::Test {
     std::ofstream(path) << text;
   }
   std::unique_ptr<Harness> Start() {
-    return std::make_unique<Harness>(
-        nullptr, [this](Config& config) { config.web_dir = folder_.path(); });
+    return std::make_unique<Harness>(nullptr,
+                                     [this](Config& config) { config.web_dir = folder_.path(); });
   }
   chess::testing::TempDir folder_;
 };
@@ -347,8 +355,8 @@ TEST_F(Files, AnswersHeadAndConditionalRequests) {
   const HttpResponse head = Ask(gateway->http(), "HEAD", "/rules.wasm");
   EXPECT_EQ(head.status, 200);
   EXPECT_EQ(head.Header("content-length"), "4");
-  const HttpResponse same = Ask(gateway->http(), "GET", "/rules.wasm",
-                                {{"if-none-match", head.Header("etag")}});
+  const HttpResponse same =
+      Ask(gateway->http(), "GET", "/rules.wasm", {{"if-none-match", head.Header("etag")}});
   EXPECT_EQ(same.status, 304);
 }
 
@@ -371,9 +379,9 @@ TEST_F(Files, NoticeANewBuild) {
   ASSERT_NE(files.Find("/rules.wasm", 0), nullptr);
   std::filesystem::remove(folder_.path() + "/rules.wasm");
   Write("index.html", "newer");
-  std::filesystem::last_write_time(folder_.path() + "/index.html",
-                                   std::filesystem::file_time_type::clock::now() +
-                                       std::chrono::seconds(10));
+  std::filesystem::last_write_time(
+      folder_.path() + "/index.html",
+      std::filesystem::file_time_type::clock::now() + std::chrono::seconds(10));
   EXPECT_EQ(files.Find("/", 5000)->plain, "newer");
   EXPECT_EQ(files.Find("/rules.wasm", 5000), nullptr);
 }
@@ -415,14 +423,16 @@ TEST(BadClients, SlowHeadersAreClosedHoweverTheyTrickle) {
   }
   EXPECT_EQ(gateway.Call(kGetTime).code, 0) << "a healthy request is served";
   size_t closed = 0;
-  const bool all = chess::testing::WaitFor([&] {
-    for (auto& client : slow) {
-      if (client == nullptr) continue;
-      client->SendRaw("x");  // must not extend the deadline
-      if (client->ClosedWithin(1)) client.reset(), ++closed;
-    }
-    return closed == slow.size();
-  }, 10'000);
+  const bool all = chess::testing::WaitFor(
+      [&] {
+        for (auto& client : slow) {
+          if (client == nullptr) continue;
+          client->SendRaw("x");  // must not extend the deadline
+          if (client->ClosedWithin(1)) client.reset(), ++closed;
+        }
+        return closed == slow.size();
+      },
+      10'000);
   EXPECT_TRUE(all) << closed << " closed";
   EXPECT_TRUE(chess::testing::WaitFor(
       [&] { return gateway.Metric("chess_gateway_http_timed_out") >= 50; }));
@@ -437,7 +447,8 @@ TEST(BadClients, AConnectionThatSaysNothingAndASlowBodyAreClosedToo) {
   HttpClient silent(gateway.http());
   EXPECT_TRUE(silent.ClosedWithin(5000));
   HttpClient slow(gateway.http());
-  slow.SendRaw(std::string("POST ") + kGetTime + " HTTP/1.1\r\nHost: x\r\ncontent-type: "
+  slow.SendRaw(std::string("POST ") + kGetTime +
+               " HTTP/1.1\r\nHost: x\r\ncontent-type: "
                "application/grpc-web\r\ncontent-length: 5\r\n\r\n\0");
   EXPECT_TRUE(slow.ClosedWithin(5000));
   HttpClient idle(gateway.http());

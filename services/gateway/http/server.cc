@@ -32,7 +32,8 @@ base::Status HttpServer::Listen(const std::string& address) {
   boost::system::error_code error;
   tcp::endpoint endpoint;
   if (colon == std::string::npos) error = asio::error::invalid_argument;
-  if (!error) endpoint.address(asio::ip::make_address(host == "localhost" ? "127.0.0.1" : host, error));
+  if (!error)
+    endpoint.address(asio::ip::make_address(host == "localhost" ? "127.0.0.1" : host, error));
   if (!error) endpoint.port(static_cast<uint16_t>(std::atoi(address.c_str() + colon + 1)));
   if (!error) acceptor_.open(endpoint.protocol(), error);
   if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);

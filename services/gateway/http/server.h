@@ -28,8 +28,8 @@ struct HttpOptions {
 
 struct HttpStats {
   uint64_t accepted = 0;
-  uint64_t refused = 0;       // over a bound
-  uint64_t timed_out = 0;     // a deadline passed
+  uint64_t refused = 0;    // over a bound
+  uint64_t timed_out = 0;  // a deadline passed
   uint64_t bad_requests = 0;
 };
 

@@ -54,7 +54,8 @@ std::string TypeOf(const std::string& extension) {
 // among them a digit or both cases, so that "two-squares.js" is not taken for one.
 bool HasHash(const std::string& name) {
   const std::string stem = fs::path(name).stem().string();
-  const size_t dash = stem.size() >= 9 ? stem.find_last_of("-.", stem.size() - 9) : std::string::npos;
+  const size_t dash =
+      stem.size() >= 9 ? stem.find_last_of("-.", stem.size() - 9) : std::string::npos;
   if (dash == std::string::npos) return false;
   bool digit = false, upper = false, lower = false;
   for (const char c : stem.substr(dash + 1)) {
@@ -145,8 +146,9 @@ void StaticFiles::Load() {
     const std::string plain_name = packed ? name.substr(0, name.size() - 3) : name;
     std::shared_ptr<StaticFile>& file = found[plain_name];
     if (!file) file = std::make_shared<StaticFile>();
-    (extension == ".gz" ? file->gzip : extension == ".br" ? file->brotli : file->plain) =
-        std::move(bytes);
+    (extension == ".gz"   ? file->gzip
+     : extension == ".br" ? file->brotli
+                          : file->plain) = std::move(bytes);
     if (packed) continue;
     file->content_type = TypeOf(extension);
     file->etag = Etag(file->plain);

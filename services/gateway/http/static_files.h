@@ -12,8 +12,8 @@ namespace chess::gateway {
 
 struct StaticFile {
   std::string content_type;
-  std::string etag;              // with quotes
-  bool immutable = false;        // its name carries a hash of its content
+  std::string etag;                 // with quotes
+  bool immutable = false;           // its name carries a hash of its content
   std::string plain, gzip, brotli;  // the latter two empty where there is no .gz / .br beside it
 };
 using StaticFilePtr = std::shared_ptr<const StaticFile>;

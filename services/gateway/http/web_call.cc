@@ -67,7 +67,8 @@ std::string TrailerBlock(const grpc::Status& status, const TrailerList& trailers
     block += "grpc-status-details-bin:" + rpc::Base64Encode(status.error_details(), false) + "\r\n";
   }
   for (const auto& [name, value] : trailers) {
-    block += name + ":" + (name.ends_with("-bin") ? rpc::Base64Encode(value, false) : value) + "\r\n";
+    block +=
+        name + ":" + (name.ends_with("-bin") ? rpc::Base64Encode(value, false) : value) + "\r\n";
   }
   return block;
 }
@@ -114,9 +115,7 @@ bool WebCall::Below(size_t parts, size_t bytes) {
   return below();
 }
 
-bool WebCall::HasRoom() {
-  return Below(base::kWatchBufferEvents / 2, base::kWatchBufferBytes / 2);
-}
+bool WebCall::HasRoom() { return Below(base::kWatchBufferEvents / 2, base::kWatchBufferBytes / 2); }
 
 bool WebCall::Send(const FramePtr& frame) {
   Begin();

@@ -17,10 +17,10 @@ struct GameTopics::Subscription {
   uint64_t id = 0;
   Watch* watch = nullptr;
   Feed* feed = nullptr;
-  int64_t cursor = 0;     // the last number sent
-  bool open = false;      // OpenTopic was answered
-  bool opening = false;   // OpenTopic is queued or under way
-  int failures = 0;       // of OpenTopic, in a row
+  int64_t cursor = 0;    // the last number sent
+  bool open = false;     // OpenTopic was answered
+  bool opening = false;  // OpenTopic is queued or under way
+  int failures = 0;      // of OpenTopic, in a row
 };
 
 // Streams that may see the same.
@@ -38,14 +38,14 @@ struct GameTopics::Group {
 
 struct GameTopics::Feed {
   std::string game_id;
-  uint64_t generation = 0;      // told apart from an earlier feed of the same game
-  bool confirmed = false;       // Redis answered, one way or the other
-  int64_t known_last = 0;       // the log holds at least this number
-  int64_t digest_seq = 0;       // what a digest said
-  bool suspected = false;       // a digest was ahead; looked at after the grace
-  bool reading = false;         // in gaps_, being read, or waiting to be read again
-  int fruitless = 0;            // reads without progress, in a row
-  int64_t read_from = 0;        // least cursor when the read began
+  uint64_t generation = 0;  // told apart from an earlier feed of the same game
+  bool confirmed = false;   // Redis answered, one way or the other
+  int64_t known_last = 0;   // the log holds at least this number
+  int64_t digest_seq = 0;   // what a digest said
+  bool suspected = false;   // a digest was ahead; looked at after the grace
+  bool reading = false;     // in gaps_, being read, or waiting to be read again
+  int fruitless = 0;        // reads without progress, in a row
+  int64_t read_from = 0;    // least cursor when the read began
   std::vector<Group> groups;
   std::vector<Subscription*> subscriptions;  // all, also those that are opening
 

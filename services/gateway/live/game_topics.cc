@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
-#include "gateway/live/game_feed.h"
 #include "gateway/edge/errors.h"
 #include "gateway/edge/wire.h"
+#include "gateway/live/game_feed.h"
 #include "redis/keys.h"
 
 namespace chess::gateway {
@@ -106,8 +106,8 @@ void GameTopics::OpenFailed(Subscription& subscription, const grpc::Status& stat
     case grpc::StatusCode::PERMISSION_DENIED:
     case grpc::StatusCode::INVALID_ARGUMENT: {
       const std::string reason = ReasonOf(status);
-      subscription.watch->Deliver(TopicEndedFrame(subscription.feed->game_id,
-                                                  reason.empty() ? "GAME_NOT_FOUND" : reason));
+      subscription.watch->Deliver(
+          TopicEndedFrame(subscription.feed->game_id, reason.empty() ? "GAME_NOT_FOUND" : reason));
       auto& ids = by_watch_[subscription.watch];
       ids.erase(std::remove(ids.begin(), ids.end(), subscription.id), ids.end());
       return Detach(subscription);

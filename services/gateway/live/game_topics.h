@@ -65,7 +65,8 @@ class GameTopics {
   void OpenFailed(Subscription& subscription, const grpc::Status& status);
   void Detach(Subscription& subscription);
   // Delivering.
-  // `patient`: a stream without room is passed over, and stays behind; else it is ended as too slow.
+  // `patient`: a stream without room is passed over, and stays behind; else it is ended as too
+  // slow.
   bool DeliverEvent(Feed& feed, std::string_view audience, int64_t seq, std::string_view event,
                     bool patient);
   void Learn(Feed& feed, int64_t last_seq);
@@ -90,12 +91,12 @@ class GameTopics {
   std::unordered_map<Watch*, std::vector<uint64_t>> by_watch_;
   uint64_t next_id_ = 1;
   std::deque<uint64_t> to_open_;
-  size_t opening_ = 0;                     // OpenTopic calls under way
-  std::vector<std::pair<int64_t, uint64_t>> reopen_;            // when (steady ms), which
-  std::vector<std::pair<int64_t, std::string>> suspicions_;     // when, which game
-  std::vector<std::pair<int64_t, std::string>> gap_retries_;    // when, which game
-  std::vector<std::string> gaps_;          // to be read at the end of the loop's turn
-  int comparing_ = 0;                      // LastSeqs calls under way
+  size_t opening_ = 0;                                        // OpenTopic calls under way
+  std::vector<std::pair<int64_t, uint64_t>> reopen_;          // when (steady ms), which
+  std::vector<std::pair<int64_t, std::string>> suspicions_;   // when, which game
+  std::vector<std::pair<int64_t, std::string>> gap_retries_;  // when, which game
+  std::vector<std::string> gaps_;  // to be read at the end of the loop's turn
+  int comparing_ = 0;              // LastSeqs calls under way
 };
 
 }  // namespace chess::gateway

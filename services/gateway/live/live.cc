@@ -18,8 +18,8 @@ namespace chess::gateway {
 namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(50);
-constexpr size_t kSlots = 20;            // heartbeats are spread over so many moments
-constexpr int kStreamsPerAddress = 8;    // times the bound of one token
+constexpr size_t kSlots = 20;          // heartbeats are spread over so many moments
+constexpr int kStreamsPerAddress = 8;  // times the bound of one token
 constexpr int64_t kCheckTokensMs = 30'000;
 constexpr int64_t kInspectEveryMs = 200;
 constexpr int kPlayerCycles = 15;
@@ -35,8 +35,7 @@ std::string TimestampBytes(base::TimeMs ms) {
 }
 
 base::SeededRandom& Random() {
-  static thread_local base::SeededRandom random(
-      std::hash<std::string>()(base::SecureBytes(16)));
+  static thread_local base::SeededRandom random(std::hash<std::string>()(base::SecureBytes(16)));
   return random;
 }
 
@@ -117,7 +116,8 @@ void Live::StartWatch(const CallPtr& call) {
   std::set<std::string> seen;
   for (const live::v1::Topic& topic : request.topics()) {
     const bool negative = topic.game().after_seq() < 0 || topic.player().after_seq() < 0;
-    const bool twice = topic.has_player() ? wanted.player : !seen.insert(topic.game().game_id()).second;
+    const bool twice =
+        topic.has_player() ? wanted.player : !seen.insert(topic.game().game_id()).second;
     if (topic.kind_case() == live::v1::Topic::KIND_NOT_SET || negative || twice) {
       return call->Finish(Refuse(base::Code::kInvalidArgument, "INVALID_FIELD",
                                  "A topic is empty, named twice, or has a negative cursor."));
@@ -132,8 +132,8 @@ void Live::StartWatch(const CallPtr& call) {
     }
   }
   if (wanted.player && call->session == nullptr) {
-    return call->Finish(Refuse(base::Code::kUnauthenticated, "TOKEN_MISSING",
-                               "The player topic needs a token."));
+    return call->Finish(
+        Refuse(base::Code::kUnauthenticated, "TOKEN_MISSING", "The player topic needs a token."));
   }
   Admit(call, wanted);
 }
@@ -149,8 +149,9 @@ void Live::Admit(const CallPtr& call, const Wanted& wanted) {
   auto owned = std::make_unique<Watch>(
       call, options_.gateway_id + "." + base::RandomBase62(16), [this](Watch& slow) {
         metrics_.slow_consumers.Increment();
-        End(slow, Refuse(base::Code::kResourceExhausted, "SLOW_CONSUMER",
-                         "The stream was read too slowly; come back with the cursor.", 1000),
+        End(slow,
+            Refuse(base::Code::kResourceExhausted, "SLOW_CONSUMER",
+                   "The stream was read too slowly; come back with the cursor.", 1000),
             false);
       });
   Watch& watch = *owned;
@@ -163,7 +164,8 @@ void Live::Admit(const CallPtr& call, const Wanted& wanted) {
   slots_[next_slot_++ % kSlots].push_back(&watch);
   if (call->session) presence_.StreamOpened(call->session->player_id);
   Hello(watch);
-  for (const std::string& id : wanted.no_games) watch.Deliver(TopicEndedFrame(id, "GAME_NOT_FOUND"));
+  for (const std::string& id : wanted.no_games)
+    watch.Deliver(TopicEndedFrame(id, "GAME_NOT_FOUND"));
   if (call->session) players_.Add(watch, wanted.player, wanted.player_after);
   for (const auto& [game_id, after_seq] : wanted.games) games_.Add(watch, game_id, after_seq);
 }
@@ -201,8 +203,8 @@ void Live::Pong(const CallPtr& call) {
   if (!ParseMessage(*call, &request)) return call->Finish(Malformed());
   const auto found = watches_.find(request.stream_id());
   if (found == watches_.end() || CallerKey(*found->second->call()) != CallerKey(*call)) {
-    return call->Finish(Refuse(base::Code::kNotFound, "INVALID_FIELD",
-                               "There is no such stream of yours here."));
+    return call->Finish(
+        Refuse(base::Code::kNotFound, "INVALID_FIELD", "There is no such stream of yours here."));
   }
   Watch& watch = *found->second;
   int64_t trip_ms = 0;
@@ -222,8 +224,8 @@ void Live::Pong(const CallPtr& call) {
   call->Reply(grpc::ByteBuffer(&slice, 1));
 }
 
-// The one place where a stream ends. Its memory goes at the end of the loop's turn, since a topic may
-// be in the middle of handing something to it.
+// The one place where a stream ends. Its memory goes at the end of the loop's turn, since a topic
+// may be in the middle of handing something to it.
 void Live::End(Watch& watch, const grpc::Status& status, bool by_client) {
   const auto found = watches_.find(watch.id());
   if (found == watches_.end()) return;
@@ -257,7 +259,8 @@ void Live::EndSession(const std::string& player_id, const std::string& session_i
   std::vector<Watch*> ended;
   for (const auto& [id, watch] : watches_) {
     if (watch->player_id() != player_id) continue;
-    if (session_id.empty() || watch->session()->session_id == session_id) ended.push_back(watch.get());
+    if (session_id.empty() || watch->session()->session_id == session_id)
+      ended.push_back(watch.get());
   }
   for (Watch* watch : ended) {
     // A revocation that does not say which session asks the lobby about each.
@@ -274,21 +277,19 @@ void Live::CheckTokens(int64_t now_ms) {
   tokens_checked_ms_ = now_ms;
   for (const auto& [id, watch] : watches_) {
     if (!watch->session()) continue;
-    identity_.Resolve(watch->call()->token, now_ms,
-                      [this, id = id](const base::Result<SessionPtr>& session) {
-                        if (session.ok() ||
-                            session.error().code != base::Code::kUnauthenticated) {
-                          return;
-                        }
-                        boost::asio::post(io_, [this, id] {
-                          const auto found = watches_.find(id);
-                          if (found == watches_.end()) return;
-                          End(*found->second,
-                              Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID",
-                                     "The session has ended."),
-                              false);
-                        });
-                      });
+    identity_.Resolve(
+        watch->call()->token, now_ms, [this, id = id](const base::Result<SessionPtr>& session) {
+          if (session.ok() || session.error().code != base::Code::kUnauthenticated) {
+            return;
+          }
+          boost::asio::post(io_, [this, id] {
+            const auto found = watches_.find(id);
+            if (found == watches_.end()) return;
+            End(*found->second,
+                Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "The session has ended."),
+                false);
+          });
+        });
   }
 }
 
@@ -342,9 +343,11 @@ void Live::Inspect(int64_t now_ms) {
     }
   }
   for (Watch* watch : drained) {
-    End(*watch, Refuse(base::Code::kUnavailable, "DRAINING",
-                       "This gateway is going away; come back with the cursor.",
-                       1 + static_cast<int64_t>(Random().Below(1000))), false);
+    End(*watch,
+        Refuse(base::Code::kUnavailable, "DRAINING",
+               "This gateway is going away; come back with the cursor.",
+               1 + static_cast<int64_t>(Random().Below(1000))),
+        false);
   }
   for (Watch* watch : late) {
     End(*watch, Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The stream's time is over."),

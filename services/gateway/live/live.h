@@ -78,8 +78,8 @@ class Live {
   Presence presence_;
   std::unordered_map<std::string, std::unique_ptr<Watch>> watches_;
   std::unordered_map<uint64_t, int> by_caller_;
-  std::vector<std::unique_ptr<Watch>> dead_;   // until the end of the loop's turn
-  std::vector<std::vector<Watch*>> slots_;     // which streams are pinged together
+  std::vector<std::unique_ptr<Watch>> dead_;  // until the end of the loop's turn
+  std::vector<std::vector<Watch*>> slots_;    // which streams are pinged together
   boost::asio::steady_timer timer_;
   int64_t next_ping_ = 1;
   int64_t slot_at_ms_ = 0;

@@ -87,7 +87,8 @@ TEST_F(LiveRedis, ABellRungTwiceIsDeliveredOnce) {
   log_.Ring(kGame, 1);
   log_.Append(kGame);
   EXPECT_EQ(client.ReadGameTo(kGame, 3, 1), "");
-  EXPECT_TRUE(WaitFor([&] { return gateway_->Metric("chess_gateway_live_duplicates_total") >= 6; }));
+  EXPECT_TRUE(
+      WaitFor([&] { return gateway_->Metric("chess_gateway_live_duplicates_total") >= 6; }));
 }
 
 TEST_F(LiveRedis, ALostBellIsNoticedByTheNextOne) {

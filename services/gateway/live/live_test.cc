@@ -1,5 +1,5 @@
-// Watch and Pong without Redis: the log is asked instead, which is also what keeps streams going when
-// Redis is away.
+// Watch and Pong without Redis: the log is asked instead, which is also what keeps streams going
+// when Redis is away.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,7 +136,8 @@ TEST_F(Live, EndsTheTopicOfAGameThatMayNotBeWatchedAndKeepsTheOthers) {
   while (ended.size() < 2 || !snapshot) {
     const auto next = client.Next();
     ASSERT_TRUE(next.has_value());
-    if (next->has_topic_ended()) ended[next->topic_ended().game_id()] = next->topic_ended().reason();
+    if (next->has_topic_ended())
+      ended[next->topic_ended().game_id()] = next->topic_ended().reason();
     snapshot |= next->has_snapshot();
   }
   EXPECT_EQ(ended["hiddenAA"], "GAME_NOT_FOUND");
@@ -176,8 +177,8 @@ TEST_F(Live, MeasuresTheRoundTripAndTellsTheServices) {
   for (int i = 0; i < 3; ++i) {
     const auto heartbeat = client.NextHeartbeat();
     ASSERT_TRUE(heartbeat.has_value());
-    const WebAnswer pong =
-        gateway_->Call(kPong, PongBytes(client.hello().stream_id(), heartbeat->ping_id()), {"alice"});
+    const WebAnswer pong = gateway_->Call(
+        kPong, PongBytes(client.hello().stream_id(), heartbeat->ping_id()), {"alice"});
     EXPECT_EQ(pong.code, 0);
   }
   const auto stranger = gateway_->Call(kPong, PongBytes(client.hello().stream_id(), 1), {"bob"});
@@ -221,10 +222,12 @@ TEST_F(Live, ASlowReaderIsDroppedAndComesBackWithItsCursor) {
   WatchClient client(http(), {"", {{kGame, 0}}, {}, false});
   ASSERT_TRUE(client.Next()->has_snapshot());
   // It stops reading while the game goes on far beyond what sockets and buffer hold.
-  ASSERT_TRUE(WaitFor([&] {
-    for (int i = 0; i < 500; ++i) log_.Append(kGame);
-    return gateway_->Metric("chess_gateway_live_slow_consumers_total") > 0;
-  }, 60'000));
+  ASSERT_TRUE(WaitFor(
+      [&] {
+        for (int i = 0; i < 500; ++i) log_.Append(kGame);
+        return gateway_->Metric("chess_gateway_live_slow_consumers_total") > 0;
+      },
+      60'000));
   int64_t last = 1;
   while (const auto next = client.Next()) {
     EXPECT_EQ(next->game_event().seq(), last + 1);
@@ -301,8 +304,8 @@ TEST_F(Live, DrainEndsStreamsOverTheGraceWithHints) {
   Start([](Config& config) { config.drain_grace_ms = 1500; });
   std::vector<std::unique_ptr<WatchClient>> clients;
   for (int i = 0; i < 3; ++i) {
-    clients.push_back(std::make_unique<WatchClient>(
-        http(), WatchClient::Options{"alice", {}, 0, false}));
+    clients.push_back(
+        std::make_unique<WatchClient>(http(), WatchClient::Options{"alice", {}, 0, false}));
   }
   EXPECT_TRUE(WaitFor([&] { return log_.online().contains("id-of-alice"); }));
   gateway_->RequestStop();

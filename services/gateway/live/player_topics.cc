@@ -37,8 +37,8 @@ bool IsRevocation(std::string_view event, std::string* session_id) {
 
 }  // namespace
 
-PlayerTopics::PlayerTopics(InternalClient& client, Endpoints& lobby, Bells& bells,
-                           Metrics& metrics, Revoked revoked)
+PlayerTopics::PlayerTopics(InternalClient& client, Endpoints& lobby, Bells& bells, Metrics& metrics,
+                           Revoked revoked)
     : client_(client),
       lobby_(lobby),
       bells_(bells),

@@ -45,9 +45,9 @@ class PlayerTopics {
     std::string player_id;
     bool wants_events = false;
     int64_t cursor = 0;
-    bool open = false;       // the first answer was delivered
+    bool open = false;  // the first answer was delivered
     bool fetching = false;
-    bool again = false;      // something came while fetching
+    bool again = false;  // something came while fetching
     int failures = 0;
   };
   struct Feed {

@@ -1,7 +1,7 @@
 #pragma once
-// Who is here: told to the lobby every few seconds, and at once when somebody comes or goes. Somebody
-// is gone only when their last stream was closed by their side, or two heartbeats of all their
-// streams stay unanswered; what we ended ourselves says nothing. Loop's thread only.
+// Who is here: told to the lobby every few seconds, and at once when somebody comes or goes.
+// Somebody is gone only when their last stream was closed by their side, or two heartbeats of all
+// their streams stay unanswered; what we ended ourselves says nothing. Loop's thread only.
 
 #include <cstdint>
 #include <string>

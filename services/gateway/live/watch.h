@@ -41,12 +41,12 @@ class Watch {
 
   // --- Heartbeat ---
   int64_t ping_id = 0;
-  int64_t ping_ns = 0;      // steady, when it was sent
+  int64_t ping_ns = 0;  // steady, when it was sent
   int unanswered = 0;
   // --- The end ---
   int64_t full_since_ms = 0;  // steady; 0: there is room
-  int64_t deadline_ms = 0;  // steady; 0: none
-  int64_t drain_at_ms = 0;  // steady; 0: not draining
+  int64_t deadline_ms = 0;    // steady; 0: none
+  int64_t drain_at_ms = 0;    // steady; 0: not draining
 
  private:
   CallPtr call_;

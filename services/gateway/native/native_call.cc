@@ -83,7 +83,8 @@ void NativeCall::Arrived(bool ok) {
   if (cancelled()) return;
   received_ms = server_.hooks().game_time();
   if (!ok) {
-    return Call::Finish(Refuse(base::Code::kInvalidArgument, "MALFORMED_MESSAGE", "A message is wanted."));
+    return Call::Finish(
+        Refuse(base::Code::kInvalidArgument, "MALFORMED_MESSAGE", "A message is wanted."));
   }
   if (message.Length() > method->max_bytes) return Call::Finish(TooLarge(method->max_bytes));
   server_.hooks().start(shared_from_this());

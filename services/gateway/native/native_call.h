@@ -45,12 +45,12 @@ class NativeCall : public Call, public grpc::ServerGenericBidiReactor {
   NativeServer& server_;
   grpc::GenericCallbackServerContext* context_;
   std::shared_ptr<NativeCall> self_;
-  std::deque<FramePtr> queue_;           // the first is being written
+  std::deque<FramePtr> queue_;  // the first is being written
   size_t queued_bytes_ = 0;
   grpc::ByteBuffer writing_;
   bool write_under_way_ = false;
-  bool ending_ = false;                  // after the queue
-  bool ended_ = false;                   // gRPC knows
+  bool ending_ = false;  // after the queue
+  bool ended_ = false;   // gRPC knows
   grpc::Status last_status_;
   TrailerList last_trailers_;
 };

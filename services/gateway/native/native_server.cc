@@ -25,13 +25,13 @@ class ListedService : public grpc::Service {
     AddMethod(new grpc::internal::RpcServiceMethod(path_.c_str(),
                                                    grpc::internal::RpcMethod::NORMAL_RPC, nullptr));
     MarkMethodRawCallback(
-        0, new grpc::internal::CallbackUnaryHandler<grpc::ByteBuffer, grpc::ByteBuffer>(
-               [](grpc::CallbackServerContext* context, const grpc::ByteBuffer*,
-                  grpc::ByteBuffer*) {
-                 auto* reactor = context->DefaultReactor();
-                 reactor->Finish({grpc::StatusCode::UNIMPLEMENTED, "there is no such method"});
-                 return reactor;
-               }));
+        0,
+        new grpc::internal::CallbackUnaryHandler<grpc::ByteBuffer, grpc::ByteBuffer>(
+            [](grpc::CallbackServerContext* context, const grpc::ByteBuffer*, grpc::ByteBuffer*) {
+              auto* reactor = context->DefaultReactor();
+              reactor->Finish({grpc::StatusCode::UNIMPLEMENTED, "there is no such method"});
+              return reactor;
+            }));
   }
 
  private:
@@ -69,7 +69,8 @@ base::Status NativeServer::Listen(const std::string& address) {
   }
   server_ = builder.BuildAndStart();
   if (server_ == nullptr || port_ == 0) {
-    return base::MakeError(base::Code::kUnavailable, "CANNOT_LISTEN", "Cannot listen on " + address);
+    return base::MakeError(base::Code::kUnavailable, "CANNOT_LISTEN",
+                           "Cannot listen on " + address);
   }
   return {};
 }

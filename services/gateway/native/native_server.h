@@ -33,8 +33,8 @@ class NativeServer : private grpc::CallbackGenericService {
   int port() const { return port_; }
   // Health says NOT_SERVING; what is under way goes on.
   void NotReady();
-  // Ends everything, waiting at most `deadline_ms`. Not from the loop's thread while calls are under
-  // way: they are answered there.
+  // Ends everything, waiting at most `deadline_ms`. Not from the loop's thread while calls are
+  // under way: they are answered there.
   void Stop(int deadline_ms);
 
   // --- For calls ---
@@ -43,7 +43,8 @@ class NativeServer : private grpc::CallbackGenericService {
   const Hooks& hooks() const { return hooks_; }
 
  private:
-  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext* context) override;
+  grpc::ServerGenericBidiReactor* CreateReactor(
+      grpc::GenericCallbackServerContext* context) override;
 
   boost::asio::io_context& io_;
   const MethodTable& methods_;

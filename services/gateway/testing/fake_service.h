@@ -27,10 +27,10 @@ class FakeService : private grpc::CallbackGenericService {
     }
   };
   struct Answer {
-    std::vector<std::string> messages = {""};   // a stream sends all of them
+    std::vector<std::string> messages = {""};  // a stream sends all of them
     grpc::Status status;
     std::vector<std::pair<std::string, std::string>> trailers;
-    bool hang = false;                           // stays open after the messages
+    bool hang = false;  // stays open after the messages
   };
   using Handler = std::function<Answer(const Request&)>;
 
@@ -54,7 +54,8 @@ class FakeService : private grpc::CallbackGenericService {
 
  private:
   class Reactor;
-  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext* context) override;
+  grpc::ServerGenericBidiReactor* CreateReactor(
+      grpc::GenericCallbackServerContext* context) override;
 
   Handler handler_;
   mutable std::mutex mutex_;

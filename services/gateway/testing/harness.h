@@ -26,8 +26,7 @@ class Harness {
   // Changes a configuration that listens on free ports.
   using Configure = std::function<void(Config&)>;
   // `handler` answers what is not a beat and not a token; null: echoes.
-  explicit Harness(FakeService::Handler handler = nullptr,
-                   const Configure& configure = nullptr);
+  explicit Harness(FakeService::Handler handler = nullptr, const Configure& configure = nullptr);
   ~Harness();
 
   // Drains and waits for the end; what Run took in ms.

@@ -188,8 +188,8 @@ WebAnswer CallWeb(int port, const std::string& method, std::string_view message,
                   const WebCallOptions& options) {
   HttpClient client(port);
   HeaderList headers = options.headers;
-  headers.emplace_back("content-type", options.text ? "application/grpc-web-text"
-                                                    : "application/grpc-web+proto");
+  headers.emplace_back("content-type",
+                       options.text ? "application/grpc-web-text" : "application/grpc-web+proto");
   if (!options.token.empty()) headers.emplace_back("authorization", "Bearer " + options.token);
   std::string body = rpc::EncodeWebFrame(false, message);
   if (options.text) body = rpc::Base64Encode(body);

@@ -13,9 +13,9 @@
 namespace chess::gateway {
 
 struct HttpResponse {
-  int status = 0;                              // 0: the connection ended before a response
+  int status = 0;                                   // 0: the connection ended before a response
   std::multimap<std::string, std::string> headers;  // names in lower case
-  std::string body;                            // chunks joined
+  std::string body;                                 // chunks joined
   std::string Header(const std::string& name) const {
     const auto found = headers.find(name);
     return found == headers.end() ? "" : found->second;
@@ -26,7 +26,7 @@ struct HttpResponse {
 // What a gRPC-Web answer says, read as a client must: the trailer frame of the body counts before
 // the headers, an empty one does not.
 struct WebAnswer {
-  int code = -1;   // gRPC; -1: none found
+  int code = -1;  // gRPC; -1: none found
   std::string message;
   std::string reason;  // of google.rpc.ErrorInfo
   int64_t retry_after_ms = 0;

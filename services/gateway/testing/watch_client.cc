@@ -12,8 +12,8 @@ WatchClient::WatchClient(int port, const Options& options)
     topic->set_after_seq(after_seq);
   }
   if (options.player) request.add_topics()->mutable_player()->set_after_seq(*options.player);
-  HeaderList headers = {{"content-type", options.text ? "application/grpc-web-text"
-                                                      : "application/grpc-web+proto"}};
+  HeaderList headers = {
+      {"content-type", options.text ? "application/grpc-web-text" : "application/grpc-web+proto"}};
   if (!options.token.empty()) headers.emplace_back("authorization", "Bearer " + options.token);
   std::string body = rpc::EncodeWebFrame(false, request.SerializeAsString());
   if (options.text) body = rpc::Base64Encode(body);
@@ -69,7 +69,8 @@ std::string WatchClient::ReadGameTo(const std::string& game_id, int64_t seq, int
       after = response->snapshot().view().seq();
     } else if (response->has_game_event() && response->game_event().game_id() == game_id) {
       if (response->game_event().seq() != after + 1) {
-        return std::to_string(response->game_event().seq()) + " came after " + std::to_string(after);
+        return std::to_string(response->game_event().seq()) + " came after " +
+               std::to_string(after);
       }
       ++after;
     }

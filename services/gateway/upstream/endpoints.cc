@@ -97,8 +97,8 @@ Endpoints::Endpoints(asio::io_context& io, std::string name, std::string_view ad
     if (IsName(address, &host, &port)) {
       resolving_->names.push_back({entry, host, port});
     } else {
-      endpoints_.push_back(std::make_shared<Endpoint>(std::string(address),
-                                                      Hash("#" + std::to_string(entry), 0)));
+      endpoints_.push_back(
+          std::make_shared<Endpoint>(std::string(address), Hash("#" + std::to_string(entry), 0)));
       owned_.emplace_back(entry, endpoints_.back());
     }
   }

@@ -1,7 +1,7 @@
 #pragma once
 // The replicas of one port of one service. A call with a hint goes to the same replica as long as
-// that one is well (rendezvous hashing: a cache hint, never more); calls without go round. A replica
-// that failed is passed over for a moment; if all have failed, they are tried all the same.
+// that one is well (rendezvous hashing: a cache hint, never more); calls without go round. A
+// replica that failed is passed over for a moment; if all have failed, they are tried all the same.
 
 #include <grpcpp/channel.h>
 #include <grpcpp/generic/generic_stub.h>
@@ -19,12 +19,12 @@ namespace chess::gateway {
 struct Endpoint {
   Endpoint(std::string target, uint64_t key);
 
-  const std::string target;      // as gRPC takes it
-  const uint64_t key;            // what rendezvous hashes; alike for both ports of one replica
+  const std::string target;  // as gRPC takes it
+  const uint64_t key;        // what rendezvous hashes; alike for both ports of one replica
   std::shared_ptr<grpc::Channel> channel;
   grpc::GenericStub stub;
-  int64_t skip_until_ms = 0;     // steady
-  int failures = 0;              // in a row
+  int64_t skip_until_ms = 0;  // steady
+  int failures = 0;           // in a row
 };
 using EndpointPtr = std::shared_ptr<Endpoint>;
 

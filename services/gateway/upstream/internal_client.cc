@@ -12,13 +12,18 @@
 
 namespace chess::gateway {
 
-struct InternalClient::Question {
+struct InternalClient::Question : Completions::Waiter {
+  void Completed() override { client->Answered(std::move(self)); }
+
+  InternalClient* client;
+  std::shared_ptr<Question> self;  // while gRPC has it
   Endpoints* endpoints;
   std::string path, hint;
   std::chrono::system_clock::time_point deadline;
   InternalDone done;
   std::vector<EndpointPtr> tried;
   std::optional<grpc::ClientContext> context;
+  std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
   grpc::ByteBuffer request, answer;
   grpc::Status status;
 };
@@ -48,15 +53,18 @@ void InternalClient::Send(std::shared_ptr<Question> question) {
   under_way_.insert(question);
   question->tried.push_back(endpoint);
   question->answer.Clear();
+  question->reader.reset();  // lives in the call that the context holds
   grpc::ClientContext& context = question->context.emplace();
   context.set_deadline(question->deadline);
   context.AddMetadata(rpc::kMetaServiceKey, secret_);
   context.AddMetadata(rpc::kMetaService, "gateway");
-  endpoint->stub.UnaryCall(&context, question->path, {}, &question->request, &question->answer,
-                           [this, question](grpc::Status status) {
-                             question->status = std::move(status);
-                             boost::asio::post(io_, [this, question] { Answered(question); });
-                           });
+  question->client = this;
+  question->self = question;
+  question->reader = endpoint->stub.PrepareUnaryCall(&context, question->path, question->request,
+                                                     completions_.queue());
+  question->reader->StartCall();
+  question->reader->Finish(&question->answer, &question->status,
+                           static_cast<Completions::Waiter*>(question.get()));
 }
 
 void InternalClient::Stop() {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "gateway/upstream/completions.h"
 #include "gateway/upstream/endpoints.h"
 
 namespace chess::gateway {
@@ -21,12 +22,12 @@ using InternalDone = std::function<void(const grpc::Status& status, std::string_
 
 class InternalClient {
  public:
-  InternalClient(boost::asio::io_context& io, std::string service_secret)
-      : io_(io), secret_(std::move(service_secret)) {}
+  InternalClient(boost::asio::io_context& io, Completions& completions, std::string service_secret)
+      : io_(io), completions_(completions), secret_(std::move(service_secret)) {}
 
-  // Loop's thread only. Asks one replica and, where that one is not reached, one other. `path` must be a literal.
-  // `done` runs once, on the loop's thread, never within this call; not at all after the loop's end.
-  // After Stop nothing is asked and nobody is answered.
+  // Loop's thread only. Asks one replica and, where that one is not reached, one other. `path` must
+  // be a literal. `done` runs once, on the loop's thread, never within this call; not at all after
+  // the loop's end. After Stop nothing is asked and nobody is answered.
   void Ask(Endpoints& endpoints, const char* path, const std::string& request, int64_t timeout_ms,
            std::string_view hint, InternalDone done);
 
@@ -40,6 +41,7 @@ class InternalClient {
   void Answered(std::shared_ptr<Question> question);
 
   boost::asio::io_context& io_;
+  Completions& completions_;
   std::string secret_;
   std::unordered_set<std::shared_ptr<Question>> under_way_;  // with gRPC
   bool stopped_ = false;

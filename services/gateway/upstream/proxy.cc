@@ -9,9 +9,13 @@
 
 namespace chess::gateway {
 
-Proxy::Proxy(boost::asio::io_context& io, std::array<Endpoints*, kTargets> targets,
-             std::string service_secret, Metrics& metrics)
-    : io_(io), targets_(targets), secret_(std::move(service_secret)), metrics_(metrics) {}
+Proxy::Proxy(boost::asio::io_context& io, Completions& completions,
+             std::array<Endpoints*, kTargets> targets, std::string service_secret, Metrics& metrics)
+    : io_(io),
+      completions_(completions),
+      targets_(targets),
+      secret_(std::move(service_secret)),
+      metrics_(metrics) {}
 
 void Proxy::Start(const CallPtr& call) {
   if (call->method->streaming) {

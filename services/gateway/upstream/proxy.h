@@ -2,13 +2,14 @@
 // Passes calls on to the services as bytes, unary and server-streaming, with the caller's identity
 // added, and their answers back.
 
-#include <boost/asio/io_context.hpp>
 #include <array>
+#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
 
 #include "gateway/edge/call.h"
 #include "gateway/metrics.h"
+#include "gateway/upstream/completions.h"
 #include "gateway/upstream/endpoints.h"
 
 namespace grpc {
@@ -17,8 +18,8 @@ class ClientContext;
 
 namespace chess::gateway {
 
-// How many retries may follow how many calls: a tenth, saved up to 100; so that retries never double
-// the load on a service that is failing.
+// How many retries may follow how many calls: a tenth, saved up to 100; so that retries never
+// double the load on a service that is failing.
 class RetryBudget {
  public:
   void OnCall() { tokens_ = tokens_ < 99.9 ? tokens_ + 0.1 : 100; }
@@ -35,14 +36,15 @@ class RetryBudget {
 // Loop's thread only.
 class Proxy {
  public:
-  Proxy(boost::asio::io_context& io, std::array<Endpoints*, kTargets> targets,
-        std::string service_secret, Metrics& metrics);
+  Proxy(boost::asio::io_context& io, Completions& completions,
+        std::array<Endpoints*, kTargets> targets, std::string service_secret, Metrics& metrics);
 
   // The call's method is not one of LiveService.
   void Start(const CallPtr& call);
 
   // --- For the operations ---
   boost::asio::io_context& io() { return io_; }
+  Completions& completions() { return completions_; }
   Metrics& metrics() { return metrics_; }
   RetryBudget& budget() { return budget_; }
   Endpoints& EndpointsOf(const Call& call) {
@@ -57,6 +59,7 @@ class Proxy {
 
  private:
   boost::asio::io_context& io_;
+  Completions& completions_;
   std::array<Endpoints*, kTargets> targets_;
   std::string secret_;
   Metrics& metrics_;

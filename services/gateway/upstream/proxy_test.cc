@@ -104,7 +104,8 @@ TEST(Identity, ReachesTheServiceAndNothingTheClientClaims) {
   EXPECT_EQ(gateway.Call(kPlayMove, GameRequest("abcdefgh"), options).code, 0);
   NativeClient native(gateway.grpc());
   native.Call(kPlayMove, GameRequest("abcdefgh"),
-              {{"authorization", "bearer alice"}, {"x-chess-player", "id-of-bob"},
+              {{"authorization", "bearer alice"},
+               {"x-chess-player", "id-of-bob"},
                {"x-request-id", "my-request.1"}});
   ASSERT_EQ(gateway.service().requests("PlayMove").size(), 2u);
   for (const Request& request : gateway.service().requests("PlayMove")) {
@@ -262,9 +263,11 @@ TEST(Proxy, DoesNotRepeatWhatTheServiceSaysIsPointless) {
 }
 
 TEST(Proxy, RetriesKeepToATenthOfTheCalls) {
-  Harness gateway([](const Request&) {
-    return Answer{{}, {grpc::StatusCode::UNAVAILABLE, "lost"}, {}, false};
-  }, [](Config& config) { config.limits = "off"; });
+  Harness gateway(
+      [](const Request&) {
+        return Answer{{}, {grpc::StatusCode::UNAVAILABLE, "lost"}, {}, false};
+      },
+      [](Config& config) { config.limits = "off"; });
   for (int i = 0; i < 30; ++i) gateway.Call(kGetTime);
   const size_t asked = gateway.service().requests("GetTime").size();
   EXPECT_LE(asked, 30u + 10 + 4);
@@ -272,7 +275,9 @@ TEST(Proxy, RetriesKeepToATenthOfTheCalls) {
 }
 
 TEST(Proxy, AskedForAGameAlwaysGoesToTheSameReplicaAndToTheNextWhenItDrains) {
-  FakeService second([](const Request& request) { return Answer{{request.message}, {}, {}, false}; });
+  FakeService second([](const Request& request) {
+    return Answer{{request.message}, {}, {}, false};
+  });
   std::atomic<bool> draining{false};
   Harness gateway(
       [&](const Request&) {
@@ -301,7 +306,10 @@ TEST(Proxy, AskedForAGameAlwaysGoesToTheSameReplicaAndToTheNextWhenItDrains) {
 TEST(Proxy, ReachesAServiceThatComesBack) {
   const int port = chess::testing::FreePort();
   auto service = std::make_unique<FakeService>(
-      [](const Request&) { return Answer{{""}, {}, {}, false}; }, port);
+      [](const Request&) {
+        return Answer{{""}, {}, {}, false};
+      },
+      port);
   Harness gateway(nullptr, [&](Config& config) {
     config.clock_address = "127.0.0.1:" + std::to_string(port);
     config.limits = "off";
@@ -309,8 +317,11 @@ TEST(Proxy, ReachesAServiceThatComesBack) {
   EXPECT_EQ(gateway.Call(kGetTime).code, 0);
   service.reset();
   EXPECT_EQ(gateway.Call(kGetTime).reason, "DEPENDENCY_AWAY");
-  service = std::make_unique<FakeService>([](const Request&) { return Answer{{""}, {}, {}, false}; },
-                                          port);
+  service = std::make_unique<FakeService>(
+      [](const Request&) {
+        return Answer{{""}, {}, {}, false};
+      },
+      port);
   EXPECT_TRUE(WaitFor([&] { return gateway.Call(kGetTime).code == 0; }));
 }
 
@@ -337,7 +348,8 @@ TEST(Streams, ArriveInOrderOnBothFronts) {
 
 TEST(Streams, AFailureArrivesAfterTheMessages) {
   Harness gateway([](const Request&) {
-    return Answer{{}, Refuse(base::Code::kResourceExhausted, "ENGINES_BUSY", "later", 700), {}, false};
+    return Answer{
+        {}, Refuse(base::Code::kResourceExhausted, "ENGINES_BUSY", "later", 700), {}, false};
   });
   const WebAnswer web = gateway.Call(kEvaluate, "", {"alice"});
   EXPECT_EQ(web.code, 8);
@@ -409,8 +421,8 @@ TEST(Native, RefusesMessagesOverTheMethodsLimit) {
   Harness gateway;
   NativeClient native(gateway.grpc());
   EXPECT_EQ(native.Call(kGetGame, std::string(70'000, 'x')).reason, "MESSAGE_TOO_LARGE");
-  EXPECT_TRUE(native.Call("/chess.rules.v1.RulesService/ParsePgn", std::string(900'000, 'x'))
-                  .status.ok());
+  EXPECT_TRUE(
+      native.Call("/chess.rules.v1.RulesService/ParsePgn", std::string(900'000, 'x')).status.ok());
 }
 
 }  // namespace

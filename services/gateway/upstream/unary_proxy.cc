@@ -1,7 +1,6 @@
 #include "gateway/upstream/unary_proxy.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 
 #include "gateway/edge/errors.h"
 
@@ -37,22 +36,29 @@ void UnaryProxy::Send() {
     return call_->Finish(Polished({grpc::StatusCode::UNAVAILABLE, "no replica is known"}));
   }
   tried_.push_back(endpoint);
+  reader_.reset();  // lives in the call that the context holds
   grpc::ClientContext& context = context_.emplace();
   context.set_deadline(deadline_);
   proxy_.Fill(context, *call_);
   answer_.Clear();
   proxy_.Sent();
-  endpoint->stub.UnaryCall(&context, call_->method->path, {}, &call_->message, &answer_,
-                           [self = shared_from_this()](grpc::Status status) {
-                             self->status_ = std::move(status);
-                             boost::asio::post(self->proxy_.io(), [self] { self->Answered(); });
-                           });
+  self_ = shared_from_this();
+  reader_ = endpoint->stub.PrepareUnaryCall(&context, call_->method->path, call_->message,
+                                            proxy_.completions().queue());
+  reader_->StartCall();
+  reader_->Finish(&answer_, &status_, static_cast<Completions::Waiter*>(this));
+}
+
+void UnaryProxy::Completed() {
+  const std::shared_ptr<UnaryProxy> self = std::move(self_);
+  Answered();
 }
 
 // Only what was surely not begun, or may be repeated, and only where another attempt may help: not
 // where the service says that what it needs is away, or that it does not know.
 bool UnaryProxy::ShouldRetry(const std::string& reason) {
-  if (!call_->method->idempotent || tried_.size() > kMostRetries || call_->cancelled()) return false;
+  if (!call_->method->idempotent || tried_.size() > kMostRetries || call_->cancelled())
+    return false;
   if (!reason.empty() && reason != "DRAINING" && reason != "NEWER_EVENT") return false;
   if (std::chrono::system_clock::now() >= deadline_) return false;
   if (proxy_.budget().Take()) return true;

@@ -1,5 +1,6 @@
-// What a proxied call costs the gateway: starts the real program with a bare echo service behind it,
-// keeps N connections busy with a unary call each, and divides the gateway's CPU time by the calls.
+// What a proxied call costs the gateway: starts the real program with a bare echo service behind
+// it, keeps N connections busy with a unary call each, and divides the gateway's CPU time by the
+// calls.
 //
 //   gateway-bench PATH_OF_CHESS_GATEWAY [CONNECTIONS [SECONDS]]
 
@@ -134,7 +135,8 @@ void Drive(int port, int connections, int seconds, pid_t gateway) {
       all[i].in.append(buffer, static_cast<size_t>(n));
       if (!Whole(all[i].in)) continue;
       if (all[i].in.find("grpc-status:0") == std::string::npos) ++failed;
-      micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - all[i].sent).count());
+      micros.push_back(
+          std::chrono::duration<double, std::micro>(Clock::now() - all[i].sent).count());
       send_one(all[i]);
     }
   }
@@ -142,9 +144,11 @@ void Drive(int port, int connections, int seconds, pid_t gateway) {
   const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
   std::sort(micros.begin(), micros.end());
   const auto count = static_cast<double>(micros.size());
-  std::printf("%d connections: %.0f calls/s, gateway %.1f us CPU a call, p50 %.0f us, p99 %.0f us, "
-              "%zu failed\n", connections, count / elapsed, spent / count * 1e6,
-              micros[micros.size() / 2], micros[micros.size() * 99 / 100], failed);
+  std::printf(
+      "%d connections: %.0f calls/s, gateway %.1f us CPU a call, p50 %.0f us, p99 %.0f us, "
+      "%zu failed\n",
+      connections, count / elapsed, spent / count * 1e6, micros[micros.size() / 2],
+      micros[micros.size() * 99 / 100], failed);
   for (Connection& one : all) close(one.socket);
 }
 
@@ -165,7 +169,10 @@ int main(int argc, char** argv) {
   chess::testing::Process gateway(
       {{argv[1], "--http-listen", "127.0.0.1:0", "--limits", "off", "--ports-file", ports,
         "--game-address", socket, "--game-internal-address", socket, "--lobby-internal-address",
-        socket, "--service-secret", "bench", "--log-level", "warning"}, {}, "", false});
+        socket, "--service-secret", "bench", "--log-level", "warning"},
+       {},
+       "",
+       false});
   chess::testing::WaitFor([&] { return access(ports.c_str(), R_OK) == 0; });
   int port = 0;
   std::sscanf(chess::testing::ReadFileOrDie(ports).c_str(), "http=%d", &port);
