@@ -80,7 +80,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   // Ends the connection as soon as it is between requests.
   void CloseWhenIdle();
   bool closed() const { return state_ == State::kClosed; }
-  bool idle() const { return state_ == State::kIdle; }
+  // An answer is owed or under way.
+  bool busy() const { return state_ != State::kIdle && state_ != State::kLingering; }
 
   // --- For the server ---
   // Looks at the deadlines; `now_ms` is steady.

@@ -139,7 +139,7 @@ void HttpServer::Stop() {
 
 size_t HttpServer::busy() const {
   size_t n = 0;
-  for (const auto& one : connections_) n += one.second->idle() ? 0 : 1;
+  for (const auto& one : connections_) n += one.second->busy() ? 1 : 0;
   return n;
 }
 
