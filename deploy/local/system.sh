@@ -28,7 +28,6 @@ prepare_folders() {
 }
 
 prepare_postgres() {
-  [ -n "$PG_BIN" ] || fail "no Postgres server found under /usr/lib/postgresql"
   [ ! -s "$DEV_DIR/postgres/PG_VERSION" ] || return 0
   say "making a private Postgres in ${DEV_DIR#"$ROOT/"}/postgres"
   mkdir -p "$DEV_DIR/postgres"
@@ -125,6 +124,7 @@ choose_ports() {
 
 start_system() {
   ! alive gateway || fail "it runs already (./dev status); stop it with ./dev down"
+  find_postgres
   prepare_folders
   rm -f "$PID_DIR"/* "$SOCKET_DIR"/*.sock "$DEV_DIR/ports/"{lobby,game,clock,analysis,gateway}
   prepare_postgres
