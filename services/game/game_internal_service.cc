@@ -187,6 +187,7 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
     response->set_audience(std::string(match::AudienceWord(state, seat)));
     response->set_last_seq(state.seq);
     response->set_your_color(ColorOf(seat));
+    response->set_compacted(game.compacted);
     const int64_t after = request.after_seq();
     if (after <= 0 || after > state.seq || game.compacted ||
         state.seq - after > kMaxEventsPerGame) {

@@ -39,7 +39,10 @@ grpc::Status Polished(const grpc::Status& status) {
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The answer did not come in time.");
     case grpc::StatusCode::UNIMPLEMENTED:
-      return Refuse(base::Code::kUnimplemented, "UNKNOWN_METHOD", "This is not offered yet.");
+      // Only methods on the allow-list come this far. gRPC answers so, without details, where the
+      // bytes are not the method's message (grpc++'s callback API).
+      return Refuse(base::Code::kInvalidArgument, "MALFORMED_MESSAGE",
+                    "The bytes are not a message of this method.");
     case grpc::StatusCode::UNKNOWN:
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::RESOURCE_EXHAUSTED:

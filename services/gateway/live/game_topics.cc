@@ -126,10 +126,12 @@ void GameTopics::Start(Subscription& subscription, std::string_view answer) {
   std::string_view audience, snapshot;
   int64_t last_seq = 0;
   bool has_snapshot = false;
+  bool compacted = false;
   for (WireReader reader(answer); reader.Next();) {
     if (reader.field() == 1) audience = reader.text();
     if (reader.field() == 2) last_seq = static_cast<int64_t>(reader.number());
     if (reader.field() == 3) snapshot = reader.text(), has_snapshot = true;
+    if (reader.field() == 6) compacted = reader.number() != 0;
   }
   subscription.open = true;
   Group& group = feed.GroupOf(audience);
@@ -149,8 +151,15 @@ void GameTopics::Start(Subscription& subscription, std::string_view answer) {
       metrics_.frames.Increment();
     }
   }
+  if (compacted) return EndTopic(subscription, "COMPACTED");
   Learn(feed, last_seq);
   CheckGap(feed);
+}
+
+void GameTopics::EndTopic(Subscription& subscription, std::string_view reason) {
+  subscription.watch->Deliver(TopicEndedFrame(subscription.feed->game_id, reason));
+  std::erase(by_watch_[subscription.watch], subscription.id);
+  Detach(subscription);
 }
 
 void GameTopics::Detach(Subscription& subscription) {
