@@ -15,7 +15,6 @@ as_postgres() {
   exec setpriv --reuid=postgres --regid=postgres --clear-groups "${caps[@]}" "$@"
 }
 
-pg_ready() { "$PG_BIN/pg_isready" -q -h "$SOCKET_DIR" -d $DATABASE; }
 pg_sql() { "$PG_BIN/psql" -qAtX -v ON_ERROR_STOP=1 -h "$SOCKET_DIR" -U castellan -d "${2:-$DATABASE}" -c "$1"; }
 
 prepare_folders() {

@@ -11,7 +11,8 @@ namespace chess::base {
 // n bytes from the kernel's generator; for tokens, ids and chance secrets. Thread-safe.
 std::string SecureBytes(size_t n);
 
-// xoshiro256** seeded through splitmix64 (Blackman and Vigna). Same seed, same sequence, everywhere.
+// xoshiro256** seeded through splitmix64 (Blackman and Vigna). Same seed, same sequence,
+// everywhere.
 class SeededRandom {
  public:
   explicit SeededRandom(uint64_t seed);

@@ -1,8 +1,7 @@
 // A UCI engine for tests that behaves as its first argument says:
 //   good   answers two depths and a move
-//   dies   ends itself at the first "go", works after a restart (a file named by argument 2 remembers)
-//   hangs  never answers "go" and ignores "stop"
-//   mute   never says uciok
+//   dies   ends itself at the first "go", works after a restart (a file named by argument 2
+//   remembers) hangs  never answers "go" and ignores "stop" mute   never says uciok
 
 #include <cstdlib>
 #include <fstream>

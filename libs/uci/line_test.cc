@@ -6,7 +6,8 @@ namespace chess::uci {
 namespace {
 
 TEST(ParseInfo, ReadsDepthScoreRankNodesAndMoves) {
-  const auto info = ParseInfo("info depth 12 seldepth 18 multipv 2 score cp -31 nodes 5000 pv e7e5 g1f3");
+  const auto info =
+      ParseInfo("info depth 12 seldepth 18 multipv 2 score cp -31 nodes 5000 pv e7e5 g1f3");
   ASSERT_TRUE(info);
   EXPECT_EQ(info->depth, 12);
   EXPECT_EQ(info->rank, 2);

@@ -35,12 +35,13 @@ class Service : public v1::AnalysisService::CallbackService {
       handle->End(OutcomeToProto(*game));
     } else {
       uci::SearchRequest search = ToSearch(*game, *request);
-      auto evaluation = std::make_shared<Evaluation>(
-          Evaluation{std::move(*game), std::move(search), handle});
+      auto evaluation =
+          std::make_shared<Evaluation>(Evaluation{std::move(*game), std::move(search), handle});
       rated_games_.Check(rpc::CallContext::From(*context).player_id,
                          [this, evaluation](const base::Status& allowed) {
                            if (allowed) return Begin(evaluation);
-                           if (allowed.error().reason == "IN_RATED_GAME") metrics_.refused.Increment();
+                           if (allowed.error().reason == "IN_RATED_GAME")
+                             metrics_.refused.Increment();
                            evaluation->stream->End(allowed.error());
                          });
     }
@@ -59,8 +60,7 @@ class Service : public v1::AnalysisService::CallbackService {
           metrics_.seconds.Observe(
               static_cast<double>(base::SystemClock().SteadyNs() - evaluation->began_ns) / 1e9);
           if (!result) return evaluation->stream->End(result.error());
-          evaluation->stream->End(
-              ToProto(evaluation->game, result->lines, pool_.engine_name()));
+          evaluation->stream->End(ToProto(evaluation->game, result->lines, pool_.engine_name()));
         });
     if (!queued) evaluation->stream->End(queued.error());
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Whether a player has a rated game running: then engine help is refused. Asked of the game service;
-// while that is away nobody is helped (fairness before convenience). Thread-safe.
+// Whether a player has a rated game running: then engine help is refused. Asked of the game
+// service; while that is away nobody is helped (fairness before convenience). Thread-safe.
 
 #include <functional>
 #include <memory>

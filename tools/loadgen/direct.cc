@@ -136,8 +136,12 @@ base::Status RunDirect(const Options& options, const std::vector<RecordedGame>& 
     return base::MakeError(base::Code::kInvalidArgument, "INVALID_FIELD",
                            "No service credential in " + options.secret_file);
   }
-  Shared shared{games, stats, rpc::Peer("game", options.direct, secret, "loadgen"),
-                rpc::Peer("game", options.direct_internal, secret, "loadgen"), nullptr, nullptr};
+  Shared shared{games,
+                stats,
+                rpc::Peer("game", options.direct, secret, "loadgen"),
+                rpc::Peer("game", options.direct_internal, secret, "loadgen"),
+                nullptr,
+                nullptr};
   shared.stub = game::v1::GameService::NewStub(shared.game.channel());
   shared.internal_stub = internal::GameInternalService::NewStub(shared.game_internal.channel());
   for (int i = 0; i < options.games; ++i) {

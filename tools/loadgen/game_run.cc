@@ -92,12 +92,11 @@ Task<void> Resign(Player& loser, const std::string& game_id) {
   game::v1::ResignRequest request;
   request.set_game_id(game_id);
   request.set_request_id(base::SecureBytes(16));
-  (void)co_await Call<game::v1::ResignResponse>(loser.calls(),
-                                                "/chess.game.v1.GameService/Resign", request);
+  (void)co_await Call<game::v1::ResignResponse>(loser.calls(), "/chess.game.v1.GameService/Resign",
+                                                request);
 }
 
-Task<void> PlayOne(Run& run, Player& white, Player& black, const RecordedGame& game,
-                   double phase) {
+Task<void> PlayOne(Run& run, Player& white, Player& black, const RecordedGame& game, double phase) {
   auto game_id = co_await Begin(run, white, black);
   if (!game_id) {
     Note(run, game_id.error());
@@ -109,8 +108,9 @@ Task<void> PlayOne(Run& run, Player& white, Player& black, const RecordedGame& g
   const auto interval = std::chrono::nanoseconds(
       run.options.rate > 0 ? static_cast<int64_t>(1e9 * run.options.games / run.options.rate) : 0);
   asio::steady_timer pace(run.io);
-  auto next = std::chrono::steady_clock::now() +
-              std::chrono::nanoseconds(static_cast<int64_t>(phase * static_cast<double>(interval.count())));
+  auto next =
+      std::chrono::steady_clock::now() +
+      std::chrono::nanoseconds(static_cast<int64_t>(phase * static_cast<double>(interval.count())));
   bool running = true;
   for (size_t i = 0; i < game.moves.size() && running && !run.stopping; ++i) {
     if (interval.count() > 0) {
@@ -120,8 +120,8 @@ Task<void> PlayOne(Run& run, Player& white, Player& black, const RecordedGame& g
     }
     Player& mover = i % 2 == 0 ? white : black;
     Player& opponent = i % 2 == 0 ? black : white;
-    running = co_await PlayMove(run, mover, opponent, *game_id, game.moves[i],
-                                static_cast<int>(i) + 1);
+    running =
+        co_await PlayMove(run, mover, opponent, *game_id, game.moves[i], static_cast<int>(i) + 1);
   }
   if (running) co_await Resign(white, *game_id);
   --run.live;

@@ -17,7 +17,7 @@ struct Run {
   const std::vector<RecordedGame>& games;
   Endpoint endpoint;
   Stats stats;
-  int live = 0;           // games that have begun
+  int live = 0;  // games that have begun
   bool stopping = false;
 };
 

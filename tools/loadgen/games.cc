@@ -39,7 +39,8 @@ base::Result<std::vector<RecordedGame>> ReadGames(const std::string& pgn_file) {
   rules::PgnReader reader(rules::PgnFromText(pgn));
   while (auto game = reader.Next()) {
     const auto meaning = rules::ResolvePgn(&*game, {.variations = false});
-    if (!meaning || !game->ok() || meaning->from_fen || meaning->rules.Name() != "standard") continue;
+    if (!meaning || !game->ok() || meaning->from_fen || meaning->rules.Name() != "standard")
+      continue;
     RecordedGame recorded;
     for (const uint32_t node : game->MainLine()) {
       recorded.moves.push_back(rules::WriteUci(game->nodes[node].move, meaning->rules));

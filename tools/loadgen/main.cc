@@ -19,9 +19,10 @@ struct Measurement {
 void ReportTable(const Options& options, Stats& stats, const Measurement& m) {
   const double seconds = static_cast<double>(m.ended_ns - m.began_ns) / 1e9;
   const double thousands = static_cast<double>(stats.moves) / 1000;
-  std::printf("games at a time      %d\nmoves                %lld in %.1f s\nmoves/s              %.0f\n",
-              options.games, static_cast<long long>(stats.moves), seconds,
-              static_cast<double>(stats.moves) / seconds);
+  std::printf(
+      "games at a time      %d\nmoves                %lld in %.1f s\nmoves/s              %.0f\n",
+      options.games, static_cast<long long>(stats.moves), seconds,
+      static_cast<double>(stats.moves) / seconds);
   std::printf("submit -> answer     p50 %.2f ms  p90 %.2f  p99 %.2f\n",
               stats.acknowledged.PercentileMs(0.5), stats.acknowledged.PercentileMs(0.9),
               stats.acknowledged.PercentileMs(0.99));
@@ -106,8 +107,8 @@ int Main(int argc, char** argv) {
   const Options options = ParseOptions(argc, argv);
   const auto games = ReadGames(options.pgn);
   const auto endpoint = ParseUrl(options.url);
-  for (const base::Error* error : {games ? nullptr : &games.error(),
-                                   endpoint ? nullptr : &endpoint.error()}) {
+  for (const base::Error* error :
+       {games ? nullptr : &games.error(), endpoint ? nullptr : &endpoint.error()}) {
     if (error == nullptr) continue;
     std::fprintf(stderr, "chess-loadgen: %s\n", error->message.c_str());
     return 2;
@@ -122,8 +123,7 @@ int Main(int argc, char** argv) {
   } else {
     const auto now = [] { return base::SystemClock().SteadyNs(); };
     const base::Status ran = RunDirect(
-        options, *games, run.stats,
-        [&] { m.before = ReadUsage(options.pids), m.began_ns = now(); },
+        options, *games, run.stats, [&] { m.before = ReadUsage(options.pids), m.began_ns = now(); },
         [&] { m.ended_ns = now(), m.after = ReadUsage(options.pids), m.live = options.games; });
     if (!ran) {
       std::fprintf(stderr, "chess-loadgen: %s\n", ran.error().message.c_str());

@@ -49,18 +49,22 @@ double Number(const std::string& flag, const std::string& text, double least, do
 
 Options ParseOptions(int argc, char** argv) {
   Options options;
-  const std::map<std::string, std::function<void(const std::string&, const std::string&)>> valued = {
-      {"--pgn", [&](auto&, auto& v) { options.pgn = v; }},
-      {"--url", [&](auto&, auto& v) { options.url = v; }},
-      {"--pids", [&](auto&, auto& v) { options.pids = v; }},
-      {"--direct", [&](auto&, auto& v) { options.direct = v; }},
-      {"--direct-internal", [&](auto&, auto& v) { options.direct_internal = v; }},
-      {"--secret-file", [&](auto&, auto& v) { options.secret_file = v; }},
-      {"--games", [&](auto& f, auto& v) { options.games = static_cast<int>(Number(f, v, 1, 20000)); }},
-      {"--rate", [&](auto& f, auto& v) { options.rate = Number(f, v, 0, 1e6); }},
-      {"--seconds", [&](auto& f, auto& v) { options.seconds = static_cast<int>(Number(f, v, 1, 86400)); }},
-      {"--warmup", [&](auto& f, auto& v) { options.warmup = static_cast<int>(Number(f, v, 0, 3600)); }},
-  };
+  const std::map<std::string, std::function<void(const std::string&, const std::string&)>> valued =
+      {
+          {"--pgn", [&](auto&, auto& v) { options.pgn = v; }},
+          {"--url", [&](auto&, auto& v) { options.url = v; }},
+          {"--pids", [&](auto&, auto& v) { options.pids = v; }},
+          {"--direct", [&](auto&, auto& v) { options.direct = v; }},
+          {"--direct-internal", [&](auto&, auto& v) { options.direct_internal = v; }},
+          {"--secret-file", [&](auto&, auto& v) { options.secret_file = v; }},
+          {"--games",
+           [&](auto& f, auto& v) { options.games = static_cast<int>(Number(f, v, 1, 20000)); }},
+          {"--rate", [&](auto& f, auto& v) { options.rate = Number(f, v, 0, 1e6); }},
+          {"--seconds",
+           [&](auto& f, auto& v) { options.seconds = static_cast<int>(Number(f, v, 1, 86400)); }},
+          {"--warmup",
+           [&](auto& f, auto& v) { options.warmup = static_cast<int>(Number(f, v, 0, 3600)); }},
+      };
   for (int i = 1; i < argc; ++i) {
     const std::string flag = argv[i];
     if (flag == "--help" || flag == "-h") {

@@ -40,14 +40,14 @@ Task<base::Status> Player::Watch(std::string game_id) {
   events_ = std::make_shared<EventBoard>(io_);
   stream_ = std::make_shared<WebClient>(io_, endpoint_);
   stream_->set_token(token_);
-  base::Status opened = co_await stream_->Open("/chess.live.v1.LiveService/Watch",
-                                              request.SerializeAsString());
+  base::Status opened =
+      co_await stream_->Open("/chess.live.v1.LiveService/Watch", request.SerializeAsString());
   if (!opened) co_return opened;
   asio::co_spawn(io_, ReadStream(stream_, events_), asio::detached);
   // The snapshot shows the creation, number 1.
   if (co_await events_->Wait(1, std::chrono::seconds(10)) == 0) {
-    co_return base::Status(base::MakeError(base::Code::kUnavailable, "NO_SNAPSHOT",
-                                           "The stream gave no snapshot."));
+    co_return base::Status(
+        base::MakeError(base::Code::kUnavailable, "NO_SNAPSHOT", "The stream gave no snapshot."));
   }
   co_return base::Status();
 }

@@ -22,12 +22,12 @@ class Sample {
 
 struct Stats {
   bool measuring = false;
-  int64_t moves = 0;        // acknowledged while measuring
-  int64_t errors = 0;       // calls that failed while measuring
+  int64_t moves = 0;   // acknowledged while measuring
+  int64_t errors = 0;  // calls that failed while measuring
   int64_t games_done = 0;
   std::string first_error;
-  Sample acknowledged;      // submit → answer
-  Sample opponent;          // submit → event on the opponent's stream
+  Sample acknowledged;  // submit → answer
+  Sample opponent;      // submit → event on the opponent's stream
 };
 
 }  // namespace chess::loadgen

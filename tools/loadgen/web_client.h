@@ -22,7 +22,8 @@ base::Result<Endpoint> ParseUrl(const std::string& url);
 // One connection: calls one after another, or one stream.
 class WebClient {
  public:
-  WebClient(asio::io_context& io, Endpoint endpoint) : stream_(io), endpoint_(std::move(endpoint)) {}
+  WebClient(asio::io_context& io, Endpoint endpoint)
+      : stream_(io), endpoint_(std::move(endpoint)) {}
 
   void set_token(std::string token) { token_ = std::move(token); }
   // The answer's message bytes, or the status as an error. Reconnects where needed.
