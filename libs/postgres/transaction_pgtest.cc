@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 #include "testing/postgres_server.h"
@@ -47,6 +48,19 @@ class TransactionTest : public ::testing::Test {
 TEST_F(TransactionTest, CommitsWhenTheResultIsGood) {
   EXPECT_TRUE(Run("INSERT INTO games VALUES ('a', 1)").ok());
   EXPECT_EQ(Count(), 1);
+}
+
+TEST_F(TransactionTest, PreparesAStatementOncePerConnection) {
+  const std::string insert = "INSERT INTO games VALUES ($1, $2)";
+  const auto stored = WithTransaction(*pool_, [&](pqxx::work& t) -> Result<int> {
+    Exec(t, insert, "a", 1);
+    Exec(t, insert, "b", nullptr);
+    Exec(t, "SELECT plies FROM games WHERE id = $1", "a");
+    return t.exec("SELECT count(*) FROM pg_prepared_statements")[0][0].as<int>();
+  });
+  ASSERT_TRUE(stored.ok());
+  EXPECT_EQ(*stored, 2);
+  EXPECT_EQ(Count(), 2);
 }
 
 TEST_F(TransactionTest, RollsBackWhenTheBodySaysNo) {

@@ -5,6 +5,7 @@
 
 #include "lobby/challenge_repository.h"
 #include "lobby/challenge_row_repository.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -47,7 +48,7 @@ Result<ChallengeRepository::DuePage> ChallengeRepository::ListDue(base::TimeMs b
                                                                   int limit) {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<DuePage> {
     DuePage page;
-    for (const pqxx::row& row : tx.exec_params(kDue, before_ms, limit)) {
+    for (const pqxx::row& row : postgres::Exec(tx, kDue, before_ms, limit)) {
       page.deadlines.push_back({{postgres::TextOf(row[0])}, row[1].as<int64_t>()});
     }
     page.now_ms = tx.exec(kNow)[0][0].as<int64_t>();
@@ -59,7 +60,7 @@ Result<Challenge> ChallengeRepository::Find(const base::ChallengeId& challenge_i
   static const std::string kFind = std::string("SELECT ") + kChallengeColumns + "FROM" +
                                    kChallengeJoin + "WHERE c.challenge_id = $1";
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Challenge> {
-    const pqxx::result rows = tx.exec_params(kFind, challenge_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kFind, challenge_id.value);
     if (!rows.empty()) return ReadChallenge(rows[0]);
     return MakeError(Code::kNotFound, "CHALLENGE_NOT_FOUND", "There is no such challenge.");
   });
@@ -69,7 +70,7 @@ Result<Challenge> ChallengeRepository::FindByCode(const std::string& code) {
   static const std::string kFind = std::string("SELECT ") + kChallengeColumns + "FROM" +
                                    kChallengeJoin + "WHERE c.code = $1 AND c.state = 'open'";
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Challenge> {
-    const pqxx::result rows = tx.exec_params(kFind, code);
+    const pqxx::result rows = postgres::Exec(tx, kFind, code);
     if (!rows.empty()) return ReadChallenge(rows[0]);
     return MakeError(Code::kNotFound, "CODE_NOT_FOUND", "No game waits behind this code.");
   });
@@ -90,7 +91,7 @@ Result<ChallengeRepository::Page> ChallengeRepository::List(const base::PlayerId
   if (!token.ok()) return token.error();
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Page> {
     Page page;
-    for (const pqxx::row& row : tx.exec_params(kList, player_id.value, token->micros,
+    for (const pqxx::row& row : postgres::Exec(tx, kList, player_id.value, token->micros,
                                                token->challenge_id, page_size + 1)) {
       if (static_cast<int>(page.challenges.size()) == page_size) {
         // There is one more: the page before it ends with a token.

@@ -10,6 +10,7 @@
 #include "lobby/player_repository.h"
 #include "lobby/request_repository.h"
 #include "lobby/secrets.h"
+#include "postgres/prepared.h"
 #include "postgres/values.h"
 #include "timecontrol/time_control_text.h"
 
@@ -52,13 +53,13 @@ struct Locked {
 Result<Challenge> Load(pqxx::transaction_base& tx, const std::string& challenge_id) {
   static const std::string kLoad = std::string("SELECT ") + kChallengeColumns + "FROM" +
                                    kChallengeJoin + "WHERE c.challenge_id = $1";
-  const pqxx::result rows = tx.exec_params(kLoad, challenge_id);
+  const pqxx::result rows = postgres::Exec(tx, kLoad, challenge_id);
   if (rows.empty()) return NotFound();
   return ReadChallenge(rows[0]);
 }
 
 Result<Locked> Lock(pqxx::transaction_base& tx, const std::string& challenge_id) {
-  const pqxx::result rows = tx.exec_params(kLockChallenge, challenge_id);
+  const pqxx::result rows = postgres::Exec(tx, kLockChallenge, challenge_id);
   if (rows.empty()) return NotFound();
   auto challenge = Load(tx, challenge_id);
   if (!challenge.ok()) return challenge.error();
@@ -98,7 +99,7 @@ Change Close(pqxx::transaction_base& tx, Challenge challenge, ChallengeState sta
              DeclineReason reason = DeclineReason::kNone) {
   challenge.state = state;
   challenge.decline_reason = reason;
-  tx.exec_params(kClose, challenge.challenge_id.value, std::string(NameOf(state)),
+  postgres::Exec(tx, kClose, challenge.challenge_id.value, std::string(NameOf(state)),
                  std::string(NameOf(reason)));
   return Told(tx, std::move(challenge));
 }
@@ -128,10 +129,10 @@ base::Status CheckLimits(pqxx::transaction_base& tx, const base::PlayerId& chall
                          const std::optional<base::PlayerId>& opponent) {
   std::vector<std::string> players = {challenger.value};
   if (opponent) players.push_back(opponent->value);
-  const size_t known = tx.exec_params(kLockPlayers, postgres::TextArray(players)).size();
+  const size_t known = postgres::Exec(tx, kLockPlayers, postgres::TextArray(players)).size();
   if (known != players.size()) return PlayerNotFound();
-  const pqxx::row counts =
-      tx.exec_params(kCounts, challenger.value, opponent ? opponent->value.c_str() : nullptr)[0];
+  const pqxx::row counts = postgres::Exec(tx, kCounts, challenger.value,
+                                          opponent ? opponent->value.c_str() : nullptr)[0];
   if (counts[0].as<int64_t>() >= base::kMaxOpenChallenges) {
     return TooMany("open_challenges", base::kChallengeOnlineMs);
   }
@@ -152,7 +153,7 @@ constexpr char kFreeCode[] =
 std::string DrawCode(pqxx::transaction_base& tx) {
   while (true) {
     std::string code = NewCode();
-    if (tx.exec_params(kFreeCode, code)[0][0].as<int64_t>() == 0) return code;
+    if (postgres::Exec(tx, kFreeCode, code)[0][0].as<int64_t>() == 0) return code;
   }
 }
 
@@ -168,7 +169,7 @@ std::string Insert(pqxx::transaction_base& tx, const base::PlayerId& challenger,
   const std::string id = base::NewChallengeId().value;
   const std::string code = made.opponent_id ? "" : DrawCode(tx);
   const Agreement& agreed = made.agreement;
-  tx.exec_params(kInsert, id, challenger.value,
+  postgres::Exec(tx, kInsert, id, challenger.value,
                  made.opponent_id ? made.opponent_id->value.c_str() : nullptr,
                  code.empty() ? nullptr : code.c_str(), agreed.rule_set, agreed.start_fen,
                  timecontrol::FormatTimeControl(agreed.time), agreed.rated,
@@ -198,7 +199,7 @@ Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
   auto rule_set = DrawSetup(open.agreement.rule_set);
   if (!rule_set.ok()) return rule_set.error();
   const std::string& id = open.challenge_id.value;
-  tx.exec_params(kStart, id, accepter.value);
+  postgres::Exec(tx, kStart, id, accepter.value);
   // Loaded again: now with the opponent and the opponent's rating.
   auto seated = Load(tx, id);
   if (!seated.ok()) return seated.error();
@@ -208,7 +209,7 @@ Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
   const PlayerCard& black = challenger_white ? *seated->opponent : seated->challenger;
   seated->game_id = base::NewGameId();
   seated->white_id = white.player_id;
-  tx.exec_params(kInsertGame, seated->game_id.value, id, *rule_set, white.player_id.value,
+  postgres::Exec(tx, kInsertGame, seated->game_id.value, id, *rule_set, white.player_id.value,
                  black.player_id.value, white.rating, black.rating, white.provisional,
                  black.provisional);
   return Told(tx, *std::move(seated));
@@ -276,7 +277,7 @@ Result<Change> ChallengeRepository::Join(const Asker& asker, const std::string& 
     auto repeated = Repeated(tx, asker);
     if (!repeated.ok()) return repeated.error();
     if (*repeated) return **std::move(repeated);
-    const pqxx::result rows = tx.exec_params(kFindCode, code, asker.player_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kFindCode, code, asker.player_id.value);
     if (rows.empty()) return CodeNotFound();
     auto locked = Lock(tx, postgres::TextOf(rows[0][0]));
     if (!locked.ok()) return CodeNotFound();

@@ -7,6 +7,7 @@
 
 #include "lobby/challenge_row_repository.h"
 #include "lobby/player_repository.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -50,7 +51,7 @@ bool AppendEvent(pqxx::transaction_base& tx, PlayerEvent* event) {
   }
   const auto session_id = NullIfEmpty(event->session_id);
   const pqxx::result rows =
-      tx.exec_params(kAppend, event->player_id.value, kKinds[static_cast<size_t>(event->kind)],
+      postgres::Exec(tx, kAppend, event->player_id.value, kKinds[static_cast<size_t>(event->kind)],
                      OrNull(challenge_id), OrNull(state), OrNull(session_id));
   if (rows.empty()) return false;
   event->seq = rows[0][0].as<int64_t>();
@@ -82,7 +83,7 @@ EventRepository::Page ReadState(pqxx::transaction_base& tx, const base::PlayerId
       " ORDER BY c.create_time LIMIT 500";
   EventRepository::Page page;
   page.last_seq = last_seq;
-  for (const pqxx::row& row : tx.exec_params(kStanding, player_id.value)) {
+  for (const pqxx::row& row : postgres::Exec(tx, kStanding, player_id.value)) {
     PlayerEvent event;
     event.player_id = player_id;
     event.seq = last_seq;
@@ -118,7 +119,8 @@ EventRepository::Page ReadAfter(pqxx::transaction_base& tx, const base::PlayerId
       " WHERE e.player_id = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq LIMIT $4";
   EventRepository::Page page;
   page.last_seq = last_seq;
-  for (const pqxx::row& row : tx.exec_params(kAfter, player_id.value, after_seq, last_seq, limit)) {
+  for (const pqxx::row& row :
+       postgres::Exec(tx, kAfter, player_id.value, after_seq, last_seq, limit)) {
     page.events.push_back(ReadEvent(row, player_id));
   }
   return page;
@@ -129,7 +131,7 @@ EventRepository::Page ReadAfter(pqxx::transaction_base& tx, const base::PlayerId
 Result<EventRepository::Page> EventRepository::List(const base::PlayerId& player_id,
                                                     int64_t after_seq, int limit) {
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<Page> {
-    const pqxx::result ends = tx.exec_params(kEnds, player_id.value);
+    const pqxx::result ends = postgres::Exec(tx, kEnds, player_id.value);
     if (ends.empty()) return PlayerNotFound();
     const int64_t last = ends[0][0].as<int64_t>();
     const int64_t first = ends[0][1].as<int64_t>();

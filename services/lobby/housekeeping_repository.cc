@@ -3,6 +3,7 @@
 #include <pqxx/pqxx>
 
 #include "base/limits.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 
 namespace chess::lobby {
@@ -37,7 +38,7 @@ constexpr int64_t kDayMs = 24LL * 3600 * 1000;
 base::Result<int64_t> Run(postgres::Pool& pool, const char* statement, int64_t age_ms) {
   return postgres::WithStatement(
       pool, true, [&](pqxx::nontransaction& tx) -> base::Result<int64_t> {
-        return static_cast<int64_t>(tx.exec_params(statement, age_ms).affected_rows());
+        return static_cast<int64_t>(postgres::Exec(tx, statement, age_ms).affected_rows());
       });
 }
 

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "lobby/event_repository.h"
 #include "lobby/names.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -41,10 +42,10 @@ constexpr char kInsertSession[] =
 
 Result<base::TimeMs> PlayerRepository::CreateGuest(const NewGuest& guest) {
   auto made = postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<base::TimeMs> {
-    tx.exec_params(kInsertPlayer, guest.player_id.value, guest.name, NameKey(guest.name),
+    postgres::Exec(tx, kInsertPlayer, guest.player_id.value, guest.name, NameKey(guest.name),
                    Skeleton(guest.name));
     const pqxx::result rows =
-        tx.exec_params(kInsertSession, guest.session_id, guest.player_id.value,
+        postgres::Exec(tx, kInsertSession, guest.session_id, guest.player_id.value,
                        postgres::ToBytea(guest.token_hash), postgres::TextArray(guest.scopes),
                        base::kUnusedGuestMs);
     return rows[0][0].as<int64_t>();
@@ -73,7 +74,7 @@ constexpr char kResolve[] =
 
 Result<Session> PlayerRepository::Resolve(const std::string& token_hash) {
   return postgres::WithStatement(*pool_, true, [&](pqxx::nontransaction& tx) -> Result<Session> {
-    const pqxx::result rows = tx.exec_params(kResolve, postgres::ToBytea(token_hash),
+    const pqxx::result rows = postgres::Exec(tx, kResolve, postgres::ToBytea(token_hash),
                                              base::kUnusedGuestMs, base::kSessionMs);
     if (rows.empty()) {
       return MakeError(Code::kUnauthenticated, "TOKEN_INVALID",
@@ -92,7 +93,8 @@ Result<std::optional<PlayerEvent>> PlayerRepository::Revoke(const base::PlayerId
                                                             const std::string& session_id) {
   using Told = std::optional<PlayerEvent>;
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<Told> {
-    if (tx.exec_params(kRevoke, session_id, player_id.value).affected_rows() == 0) return Told();
+    const pqxx::result revoked = postgres::Exec(tx, kRevoke, session_id, player_id.value);
+    if (revoked.affected_rows() == 0) return Told();
     PlayerEvent event;
     event.player_id = player_id;
     event.kind = PlayerEventKind::kSessionRevoked;
@@ -109,7 +111,7 @@ constexpr char kFindByName[] =
 
 Result<PlayerCard> PlayerRepository::Find(const base::PlayerId& player_id) {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<PlayerCard> {
-    const pqxx::result rows = tx.exec_params(kFind, player_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kFind, player_id.value);
     if (rows.empty()) return PlayerNotFound();
     return ReadCard(rows[0]);
   });
@@ -119,7 +121,7 @@ Result<PlayerCard> PlayerRepository::FindByName(const std::string& name) {
   // What breaks the name rules is nobody's name, and may not even be text that Postgres takes.
   if (!CheckName(name).ok()) return PlayerNotFound();
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<PlayerCard> {
-    const pqxx::result rows = tx.exec_params(kFindByName, NameKey(name));
+    const pqxx::result rows = postgres::Exec(tx, kFindByName, NameKey(name));
     if (rows.empty()) return PlayerNotFound();
     return ReadCard(rows[0]);
   });
@@ -132,7 +134,7 @@ Result<std::vector<PlayerCard>> PlayerRepository::List(const std::vector<std::st
   using Cards = std::vector<PlayerCard>;
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Cards> {
     std::unordered_map<std::string, PlayerCard> known;
-    for (const pqxx::row& row : tx.exec_params(kList, postgres::TextArray(player_ids))) {
+    for (const pqxx::row& row : postgres::Exec(tx, kList, postgres::TextArray(player_ids))) {
       PlayerCard card = ReadCard(row);
       known.emplace(card.player_id.value, std::move(card));
     }
@@ -151,7 +153,7 @@ constexpr char kCreateTime[] =
 
 Result<base::TimeMs> PlayerRepository::CreateTime(const base::PlayerId& player_id) {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<base::TimeMs> {
-    const pqxx::result rows = tx.exec_params(kCreateTime, player_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kCreateTime, player_id.value);
     if (rows.empty()) return PlayerNotFound();
     return rows[0][0].as<int64_t>();
   });

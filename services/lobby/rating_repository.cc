@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lobby/player_repository.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -27,7 +28,7 @@ ratings::Glicko ReadGlicko(const pqxx::row& row, int first) {
 }
 
 std::optional<RatedGame> FindRated(pqxx::transaction_base& tx, const base::GameId& game_id) {
-  const pqxx::result rows = tx.exec_params(kFindRated, game_id.value);
+  const pqxx::result rows = postgres::Exec(tx, kFindRated, game_id.value);
   if (rows.empty()) return std::nullopt;
   const pqxx::row row = rows[0];
   return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1), ReadGlicko(row, 4), ReadGlicko(row, 7),
@@ -47,9 +48,10 @@ constexpr char kLockRating[] =
 std::optional<ratings::Rating> LockRating(pqxx::transaction_base& tx, const FinishedGame& game,
                                           const base::PlayerId& player_id) {
   const ratings::Glicko start;
-  tx.exec_params(kEnsure, player_id.value, game.family, game.speed, start.rating, start.deviation,
-                 start.volatility);
-  const pqxx::result rows = tx.exec_params(kLockRating, player_id.value, game.family, game.speed);
+  postgres::Exec(tx, kEnsure, player_id.value, game.family, game.speed, start.rating,
+                 start.deviation, start.volatility);
+  const pqxx::result rows =
+      postgres::Exec(tx, kLockRating, player_id.value, game.family, game.speed);
   if (rows.empty()) return std::nullopt;
   ratings::Rating rating;
   rating.glicko = ReadGlicko(rows[0], 0);
@@ -65,7 +67,7 @@ constexpr char kStoreRating[] =
 
 void StoreRating(pqxx::transaction_base& tx, const FinishedGame& game,
                  const base::PlayerId& player_id, const ratings::Rating& rating) {
-  tx.exec_params(kStoreRating, player_id.value, game.family, game.speed, rating.glicko.rating,
+  postgres::Exec(tx, kStoreRating, player_id.value, game.family, game.speed, rating.glicko.rating,
                  rating.glicko.deviation, rating.glicko.volatility, rating.games, rating.last_game);
 }
 
@@ -83,12 +85,12 @@ int64_t StoreHistory(pqxx::transaction_base& tx, const FinishedGame& game, const
   const char* score = game.white_score == 1 ? "1-0" : game.white_score == 0 ? "0-1" : "1/2-1/2";
   const ratings::Glicko &wb = rated.white_before, &wa = rated.white_after;
   const ratings::Glicko &bb = rated.black_before, &ba = rated.black_after;
-  return tx
-      .exec_params(kStoreHistory, game.game_id.value, game.family, game.speed, game.white_id.value,
-                   game.black_id.value, score, game.end_time, wb.rating, wb.deviation,
-                   wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating, bb.deviation,
-                   bb.volatility, ba.rating, ba.deviation, ba.volatility)[0][0]
-      .as<int64_t>();
+  const pqxx::result stored =
+      postgres::Exec(tx, kStoreHistory, game.game_id.value, game.family, game.speed,
+                     game.white_id.value, game.black_id.value, score, game.end_time, wb.rating,
+                     wb.deviation, wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating,
+                     bb.deviation, bb.volatility, ba.rating, ba.deviation, ba.volatility);
+  return stored[0][0].as<int64_t>();
 }
 
 Result<RatedGame> Rate(pqxx::transaction_base& tx, const FinishedGame& game) {
@@ -129,7 +131,7 @@ Result<std::vector<NamedRating>> RatingRepository::List(const base::PlayerId& pl
   using Ratings = std::vector<NamedRating>;
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Ratings> {
     Ratings found;
-    for (const pqxx::row& row : tx.exec_params(kListRatings, player_id.value)) {
+    for (const pqxx::row& row : postgres::Exec(tx, kListRatings, player_id.value)) {
       NamedRating named{postgres::TextOf(row[5]), postgres::TextOf(row[6])};
       named.rating.glicko = ReadGlicko(row, 0);
       named.rating.games = row[3].as<int32_t>();

@@ -1,5 +1,6 @@
 #include "lobby/request_repository.h"
 
+#include "postgres/prepared.h"
 #include "postgres/values.h"
 
 namespace chess::lobby {
@@ -15,10 +16,10 @@ base::Result<std::optional<std::string>> ClaimRequest(pqxx::transaction_base& tx
                                                       const Asker& asker) {
   const std::string id = postgres::ToBytea(asker.request_id);
   const std::string hash = postgres::ToBytea(asker.payload_hash);
-  if (tx.exec_params(kClaim, asker.player_id.value, id, hash).affected_rows() == 1) {
+  if (postgres::Exec(tx, kClaim, asker.player_id.value, id, hash).affected_rows() == 1) {
     return std::optional<std::string>();
   }
-  const pqxx::result rows = tx.exec_params(kFindRequest, asker.player_id.value, id, hash);
+  const pqxx::result rows = postgres::Exec(tx, kFindRequest, asker.player_id.value, id, hash);
   if (rows.empty()) {
     return base::MakeError(base::Code::kAborted, "CONFLICT", "The request was just forgotten.");
   }
@@ -33,7 +34,7 @@ constexpr char kAnswer[] =
     "UPDATE lobby.requests SET answer = $3 WHERE player_id = $1 AND request_id = $2::bytea";
 
 void AnswerRequest(pqxx::transaction_base& tx, const Asker& asker, const std::string& answer) {
-  tx.exec_params(kAnswer, asker.player_id.value, postgres::ToBytea(asker.request_id), answer);
+  postgres::Exec(tx, kAnswer, asker.player_id.value, postgres::ToBytea(asker.request_id), answer);
 }
 
 }  // namespace chess::lobby

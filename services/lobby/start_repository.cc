@@ -5,6 +5,7 @@
 
 #include "lobby/challenge_row_repository.h"
 #include "lobby/event_repository.h"
+#include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -56,12 +57,12 @@ Result<std::vector<GameStart>> StartRepository::ClaimDue(int limit) {
   static const std::string kSelect = SelectStarts("g.challenge_id = ANY($1::text[])");
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<Starts> {
     std::vector<std::string> ids;
-    for (const pqxx::row& row : tx.exec_params(kClaimDue, limit)) {
+    for (const pqxx::row& row : postgres::Exec(tx, kClaimDue, limit)) {
       ids.push_back(postgres::TextOf(row[0]));
     }
     Starts starts;
     if (ids.empty()) return starts;
-    for (const pqxx::row& row : tx.exec_params(kSelect, postgres::TextArray(ids))) {
+    for (const pqxx::row& row : postgres::Exec(tx, kSelect, postgres::TextArray(ids))) {
       starts.push_back(ReadStart(row));
     }
     return starts;
@@ -72,7 +73,7 @@ Result<std::optional<GameStart>> StartRepository::Find(const base::ChallengeId& 
   using Found = std::optional<GameStart>;
   static const std::string kSelect = SelectStarts("c.challenge_id = $1");
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Found> {
-    const pqxx::result rows = tx.exec_params(kSelect, challenge_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kSelect, challenge_id.value);
     return rows.empty() ? Found() : Found(ReadStart(rows[0]));
   });
 }
@@ -105,10 +106,11 @@ Result<Change> StartRepository::Finish(const GameStart& start, ChallengeState st
   static const std::string kLoad = std::string("SELECT ") + kChallengeColumns + "FROM" +
                                    kChallengeJoin + "WHERE c.challenge_id = $1";
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<Change> {
-    const bool first = tx.exec_params(kFinish, start.challenge_id.value, std::string(NameOf(state)))
-                           .affected_rows() == 1;
-    if (first) tx.exec_params(kStamp, start.game_id.value);
-    const pqxx::result rows = tx.exec_params(kLoad, start.challenge_id.value);
+    const bool first =
+        postgres::Exec(tx, kFinish, start.challenge_id.value, std::string(NameOf(state)))
+            .affected_rows() == 1;
+    if (first) postgres::Exec(tx, kStamp, start.game_id.value);
+    const pqxx::result rows = postgres::Exec(tx, kLoad, start.challenge_id.value);
     if (rows.empty()) {
       return base::MakeError(base::Code::kNotFound, "CHALLENGE_NOT_FOUND",
                              "The challenge is gone.");
@@ -136,7 +138,7 @@ constexpr char kPostpone[] =
 
 base::Status StartRepository::Postpone(const GameStart& start) {
   return postgres::WithStatement(*pool_, true, [&](pqxx::nontransaction& tx) -> base::Status {
-    tx.exec_params(kPostpone, start.game_id.value, start.attempts);
+    postgres::Exec(tx, kPostpone, start.game_id.value, start.attempts);
     return {};
   });
 }
