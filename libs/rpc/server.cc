@@ -1,5 +1,6 @@
 #include "rpc/server.h"
 
+#include <absl/synchronization/mutex.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/server.h>
@@ -18,6 +19,7 @@
 #include "base/limits.h"
 #include "rpc/admin_http.h"
 #include "rpc/call_observer.h"
+#include "rpc/callback_threads.h"
 #include "rpc/log.h"
 #include "rpc/server_credentials.h"
 #include "rpc/signals.h"
@@ -33,6 +35,8 @@ constexpr int kMaxStreamsPerConnection = 100'000;
 // Plugins and the default health service are set for the whole process, before the first builder.
 void SetUpGrpcOnce() {
   static const bool done = [] {
+    // gRPC's locks look for deadlocks in Debian's build of absl, at a cost that shows in profiles.
+    absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
     grpc::EnableDefaultHealthCheckService(true);
     grpc::reflection::InitProtoReflectionServerBuilderPlugin();
     return true;
@@ -98,6 +102,7 @@ struct Server::Impl {
   bool stop_requested = false;
   StopSignals* signals = nullptr;
   std::thread readiness;
+  std::unique_ptr<FewerCallbackThreads> fewer_threads;  // while started
 
   explicit Impl(metrics::Registry& r) : registry(r) {}
 
@@ -251,6 +256,7 @@ base::Status Server::Start() {
     CHESS_CHECK(impl_->internal.services.empty());
   }
   if (const auto admin = impl_->StartAdmin(); !admin.ok()) return admin;
+  impl_->fewer_threads = std::make_unique<FewerCallbackThreads>();
   impl_->readiness = std::thread([impl = impl_.get()] { impl->WatchReadiness(); });
   pthread_setname_np(impl_->readiness.native_handle(), "readiness");
   printf("%s\n", impl_->Ports().c_str());
@@ -319,6 +325,7 @@ void Server::Stop() {
   internal.join();
   impl_->EndReadiness();
   if (impl_->admin != nullptr) impl_->admin->Stop();
+  impl_->fewer_threads.reset();
   // Destroying them waits for handlers that are still running on other threads.
   impl_->open.server.reset();
   impl_->internal.server.reset();
