@@ -12,6 +12,7 @@ namespace chess::game {
 namespace {
 
 constexpr int64_t kStopNs = 5'000'000'000;  // after Stop, rows in doubt wait this long
+constexpr size_t kOwnBatch = 32;  // so many rows are worth a commit beside the one under way
 constexpr auto kRetryPause = std::chrono::milliseconds(20);
 
 void Tell(const std::vector<Appender::Item*>& items, AppendOutcome outcome) {
@@ -28,9 +29,12 @@ std::vector<const AppendRow*> RowsOf(const std::vector<Appender::Item*>& items) 
 }  // namespace
 
 Appender::Appender(LogRepository& log, const base::Clock& clock, Metrics& metrics, int threads)
-    : log_(log), clock_(clock), metrics_(metrics),
-      queue_("game-append", threads, base::kAppendQueue, base::kAppendBatch,
-             [this](std::vector<Item>& batch) { Write(batch); }) {}
+    : log_(log),
+      clock_(clock),
+      metrics_(metrics),
+      queue_(
+          "game-append", threads, base::kAppendQueue, base::kAppendBatch,
+          [this](std::vector<Item>& batch) { Write(batch); }, kOwnBatch) {}
 
 Appender::~Appender() { Stop(); }
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -20,13 +21,17 @@ namespace chess::game {
 
 // `threads` workers, each with one batch at a time, at most `max_batch` items in it and `limit`
 // items waiting. Items are taken in order of arrival. The handler must not throw. Thread-safe.
+//
+// A batch costs much, an item in it little. So while one worker is busy the others leave what comes
+// to the next batch, unless that is `enough` items or the busy one has been at it for kPatience.
 template <typename Item>
 class BatchQueue {
  public:
   using Handler = std::function<void(std::vector<Item>&)>;
 
-  BatchQueue(const std::string& name, int threads, size_t limit, size_t max_batch, Handler handler)
-      : limit_(limit), max_batch_(max_batch), handler_(std::move(handler)) {
+  BatchQueue(const std::string& name, int threads, size_t limit, size_t max_batch, Handler handler,
+             size_t enough = 1)
+      : limit_(limit), max_batch_(max_batch), enough_(enough), handler_(std::move(handler)) {
     for (int i = 0; i < threads; ++i) {
       threads_.emplace_back([this] { Work(); });
       pthread_setname_np(threads_.back().native_handle(), name.substr(0, 15).c_str());
@@ -38,12 +43,14 @@ class BatchQueue {
 
   // False, and the item untouched, if the queue is full or stopped. Never blocks.
   bool Push(Item&& item) {
+    bool wake = false;
     {
       std::lock_guard lock(mutex_);
       if (stopped_ || queue_.size() >= limit_) return false;
       queue_.push_back(std::move(item));
+      wake = busy_ == 0 || queue_.size() >= enough_ || !watched_;
     }
-    arrived_.notify_one();
+    if (wake) arrived_.notify_one();
     return true;
   }
 
@@ -65,28 +72,56 @@ class BatchQueue {
   }
 
  private:
+  using SteadyClock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPatience{5};
+
   void Work() {
     std::vector<Item> batch;
-    for (;;) {
-      {
-        std::unique_lock lock(mutex_);
-        arrived_.wait(lock, [this] { return stopped_ || !queue_.empty(); });
-        if (queue_.empty()) return;
-        const auto end = queue_.begin() + std::min(queue_.size(), max_batch_);
-        batch.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
-        queue_.erase(queue_.begin(), end);
-      }
+    std::unique_lock lock(mutex_);
+    while (WaitForBatch(lock)) {
+      const auto end = queue_.begin() + std::min(queue_.size(), max_batch_);
+      batch.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
+      queue_.erase(queue_.begin(), end);
+      taken_ = SteadyClock::now();
+      ++busy_;
+      if (!queue_.empty()) arrived_.notify_one();  // more than one batch
+      lock.unlock();
       handler_(batch);
       batch.clear();
+      lock.lock();
+      --busy_;
+    }
+  }
+
+  // Returns with items to take; false when the queue is stopped and empty.
+  bool WaitForBatch(std::unique_lock<std::mutex>& lock) {
+    for (;;) {
+      if (!queue_.empty() && (stopped_ || busy_ == 0 || queue_.size() >= enough_ ||
+                              SteadyClock::now() - taken_ >= kPatience)) {
+        return true;
+      }
+      if (stopped_ && queue_.empty()) return false;
+      if (busy_ == 0 || watched_) {
+        arrived_.wait(lock);
+        continue;
+      }
+      // One of the idle workers watches, lest what waits is stuck behind a batch that hangs.
+      watched_ = true;
+      arrived_.wait_for(lock, kPatience);
+      watched_ = false;
     }
   }
 
   const size_t limit_;
   const size_t max_batch_;
+  const size_t enough_;
   const Handler handler_;
   mutable std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Item> queue_;
+  size_t busy_ = 0;                  // workers with a batch
+  SteadyClock::time_point taken_{};  // when the last batch was taken
+  bool watched_ = false;             // an idle worker looks again within kPatience
   bool stopped_ = false;
   std::vector<std::thread> threads_;
 };
