@@ -106,11 +106,7 @@ void GameTopics::OpenFailed(Subscription& subscription, const grpc::Status& stat
     case grpc::StatusCode::PERMISSION_DENIED:
     case grpc::StatusCode::INVALID_ARGUMENT: {
       const std::string reason = ReasonOf(status);
-      subscription.watch->Deliver(
-          TopicEndedFrame(subscription.feed->game_id, reason.empty() ? "GAME_NOT_FOUND" : reason));
-      auto& ids = by_watch_[subscription.watch];
-      ids.erase(std::remove(ids.begin(), ids.end(), subscription.id), ids.end());
-      return Detach(subscription);
+      return EndTopic(subscription, reason.empty() ? "GAME_NOT_FOUND" : reason);
     }
     default: {
       const int64_t wait =

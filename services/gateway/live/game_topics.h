@@ -63,6 +63,7 @@ class GameTopics {
   void Opened(uint64_t id, const grpc::Status& status, std::string_view answer);
   void Start(Subscription& subscription, std::string_view answer);
   void OpenFailed(Subscription& subscription, const grpc::Status& status);
+  void EndTopic(Subscription& subscription, std::string_view reason);
   void Detach(Subscription& subscription);
   // Delivering.
   // `patient`: a stream without room is passed over, and stays behind; else it is ended as too

@@ -125,6 +125,19 @@ TEST_F(Live, CarriesManyGamesAndThePlayersEventsInOneStream) {
   EXPECT_THAT(player, ::testing::ElementsAre(1, 2));
 }
 
+TEST_F(Live, ACompactedGameIsASnapshotAndTheEndOfItsTopic) {
+  for (int i = 0; i < 5; ++i) log_.Append(kGame);
+  log_.Compact(kGame);
+  Start();
+  WatchClient client(http(), {"", {{kGame, 3}}, {}, false});
+  const auto snapshot = client.Next();
+  ASSERT_TRUE(snapshot && snapshot->has_snapshot());
+  EXPECT_EQ(snapshot->snapshot().view().seq(), 5);
+  const auto ended = client.Next();
+  ASSERT_TRUE(ended && ended->has_topic_ended());
+  EXPECT_EQ(ended->topic_ended().reason(), "COMPACTED");
+}
+
 TEST_F(Live, EndsTheTopicOfAGameThatMayNotBeWatchedAndKeepsTheOthers) {
   log_.Append(kGame);
   log_.Append("hiddenAA");

@@ -122,6 +122,11 @@ void FakeLog::MakePrivate(const std::string& game_id) {
   games_[game_id].hidden = true;
 }
 
+void FakeLog::Compact(const std::string& game_id) {
+  const std::lock_guard lock(mutex_);
+  games_[game_id].compacted = true;
+}
+
 void FakeLog::CutBack(const std::string& game_id, int64_t seq) {
   const std::lock_guard lock(mutex_);
   games_[game_id].last_seq = seq;
@@ -165,7 +170,8 @@ bool FakeLog::Handle(const FakeService::Request& request, FakeService::Answer* a
     internal::OpenTopicResponse response;
     response.set_audience(Audience(game, asked.player_id()));
     response.set_last_seq(game.last_seq);
-    if (asked.after_seq() == 0 || asked.after_seq() > game.last_seq) {
+    response.set_compacted(game.compacted);
+    if (game.compacted || asked.after_seq() == 0 || asked.after_seq() > game.last_seq) {
       *response.mutable_snapshot()->mutable_view() =
           Event(asked.game_id(), game.last_seq, response.audience()).view();
     } else {

@@ -30,6 +30,8 @@ class FakeLog {
   void PublishDigest();
   // The game is there but may not be watched by others than its audience.
   void MakePrivate(const std::string& game_id);
+  // Only the final snapshot is left.
+  void Compact(const std::string& game_id);
   // Forgets the events after `seq`, as a restored backup would.
   void CutBack(const std::string& game_id, int64_t seq);
   void SetAway(bool away) { away_ = away; }
@@ -46,6 +48,7 @@ class FakeLog {
   struct Game {
     int64_t last_seq = 0;
     bool hidden = false;
+    bool compacted = false;
     std::string seat;
   };
   std::string Audience(const Game& game, const std::string& player_id) const;
