@@ -21,6 +21,7 @@
 #include "gateway/native/native_server.h"
 #include "gateway/upstream/game_time.h"
 #include "rpc/admin_http.h"
+#include "rpc/callback_threads.h"
 #include "rpc/log.h"
 
 namespace chess::gateway {
@@ -92,6 +93,7 @@ struct Gateway::Impl {
   bool draining = false;
   bool finishing = false;
   int64_t drain_end_ms = 0;
+  std::unique_ptr<rpc::FewerCallbackThreads> fewer_threads;  // ends before servers and channels
 };
 
 Gateway::Impl::Impl(Config c, metrics::Registry& r)
@@ -145,6 +147,7 @@ base::Status Gateway::Impl::Start() {
   if (base::Status status = http.Listen(config.http_listen); !status.ok()) return status;
   if (!config.listen.empty()) {
     if (base::Status status = native.Listen(config.listen); !status.ok()) return status;
+    fewer_threads = std::make_unique<rpc::FewerCallbackThreads>();
   }
   if (!config.admin_listen.empty()) {
     if (base::Status status = admin.Start(config.admin_listen); !status.ok()) return status;
