@@ -24,7 +24,9 @@ async function post(path, body, headers = {}) {
   const response = await fetch(system.url + path, {
     method: 'POST', body, headers: {'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', ...headers}});
   const bytes = Buffer.from(await response.arrayBuffer());
-  const text = bytes.toString('latin1');
+  // The text form answers in base64.
+  const inText = response.headers.get('content-type')?.includes('grpc-web-text');
+  const text = inText ? Buffer.from(bytes.toString('latin1'), 'base64').toString('latin1') : bytes.toString('latin1');
   const trailer = /grpc-status: ?(\d+)/i.exec(text)?.[1] ?? response.headers.get('grpc-status');
   return {http: response.status, grpc: trailer === null ? null : Number(trailer), text};
 }
