@@ -145,6 +145,16 @@ constexpr std::array<CodePair, 13> kCodes = {{
     {base::Code::kInternal, grpc::StatusCode::INTERNAL, "INTERNAL"},
 }};
 
+// At most kMaxErrorText bytes of `text`, cut between characters. Trailers that are too long are not
+// delivered at all, and what a caller sent may be quoted in an error.
+std::string Clipped(const std::string& text) {
+  if (text.size() <= kMaxErrorText) return text;
+  static constexpr char kMore[] = "\u2026";
+  size_t size = kMaxErrorText - (sizeof(kMore) - 1);
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
+  return text.substr(0, size) + kMore;
+}
+
 }  // namespace
 
 grpc::StatusCode ToGrpcCode(base::Code code) {
@@ -185,13 +195,13 @@ std::string EncodeDetails(const base::Error& error) {
     for (const auto& [key, value] : error.metadata) {
       w.Text(3, Message([&](Writer& entry) {
                entry.Text(1, key);
-               entry.Text(2, value);
+               entry.Text(2, Clipped(value));
              }));
     }
   });
   return Message([&](Writer& w) {
     w.Number(1, ToGrpcCode(error.code));
-    w.Text(2, error.message);
+    w.Text(2, Clipped(error.message));
     w.Text(3, Any(kErrorInfoType, info));
     if (error.retry_after_ms <= 0) return;
     const std::string duration = Message([&](Writer& d) {
@@ -228,7 +238,7 @@ bool DecodeDetails(const std::string& bytes, base::Error* error) {
 }
 
 grpc::Status ToGrpc(const base::Error& error) {
-  return grpc::Status(ToGrpcCode(error.code), error.message, EncodeDetails(error));
+  return grpc::Status(ToGrpcCode(error.code), Clipped(error.message), EncodeDetails(error));
 }
 
 base::Error FromGrpc(const grpc::Status& status) {

@@ -6,6 +6,7 @@
 
 #include <grpcpp/support/status.h>
 
+#include <cstddef>
 #include <string>
 
 #include "base/result.h"
@@ -13,6 +14,8 @@
 namespace chess::rpc {
 
 inline constexpr char kErrorDomain[] = "castellan";
+// Longer messages and metadata values are cut to this many bytes where they leave the process.
+inline constexpr size_t kMaxErrorText = 500;
 
 grpc::Status ToGrpc(const base::Error& error);
 inline grpc::Status ToGrpc(const base::Status& status) {

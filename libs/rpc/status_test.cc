@@ -47,6 +47,25 @@ TEST(Status, TheDetailsAreGooglesWireForm) {
             base::ToHex(expected));
 }
 
+TEST(Status, WhatIsTooLongForATrailerIsCutBetweenCharacters) {
+  for (const std::string unit : {"a", "\u00e9", "\u20ac", "\U0001f600"}) {
+    std::string text;
+    while (text.size() < 60'000) text += unit;
+    Error error = base::MakeError(Code::kInvalidArgument, "RULE_SET_INVALID", text);
+    error.metadata = {{"rule_set", text}};
+    const grpc::Status status = ToGrpc(error);
+    EXPECT_LE(status.error_details().size(), 2'000u);
+    const Error back = FromGrpc(status);
+    EXPECT_EQ(back.reason, "RULE_SET_INVALID");
+    for (const std::string& cut : {back.message, back.metadata.at(0).second}) {
+      EXPECT_LE(cut.size(), kMaxErrorText);
+      EXPECT_GT(cut.size(), kMaxErrorText - 8);
+      EXPECT_EQ(cut.substr(cut.size() - 3), "\u2026");
+      EXPECT_EQ((cut.size() - 3) % unit.size(), 0u);
+    }
+  }
+}
+
 TEST(Status, WithoutDetailsTheReasonIsTheCode) {
   const Error error = FromGrpc(grpc::Status(grpc::StatusCode::UNAVAILABLE, "refused"));
   EXPECT_EQ(error.code, Code::kUnavailable);
