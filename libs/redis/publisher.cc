@@ -19,6 +19,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr size_t kBatch = 256;  // messages in one exchange
+constexpr size_t kGather = 8;   // so many do not wait for more
 
 }  // namespace
 
@@ -33,11 +34,14 @@ struct Publisher::Impl {
   std::condition_variable filled;
   std::deque<Message> queue;
   PublisherStats stats;
+  size_t gatherings = 0;  // alive
   bool stopping = false;
   bool healthy = false;
   std::unique_ptr<Connection> connection;  // of the thread
   Backoff backoff;                         // of the thread
   std::thread thread;
+
+  bool Due() const { return !queue.empty() && (gatherings == 0 || queue.size() >= kGather); }
 
   // How many of the batch Redis took.
   size_t Send(std::vector<std::vector<std::string>>* batch) {
@@ -72,7 +76,7 @@ struct Publisher::Impl {
   void Run() {
     std::unique_lock lock(mutex);
     while (true) {
-      filled.wait(lock, [this] { return stopping || !queue.empty(); });
+      filled.wait(lock, [this] { return stopping || Due(); });
       if (queue.empty()) return;
       std::vector<std::vector<std::string>> batch;
       while (!queue.empty() && batch.size() < kBatch) {
@@ -119,11 +123,26 @@ bool Publisher::Publish(std::string channel, std::string payload) {
       ++impl_->stats.dropped;
       return false;
     }
-    wake = impl_->queue.empty();
     impl_->queue.push_back({std::move(channel), std::move(payload)});
+    wake = impl_->Due();
   }
   if (wake) impl_->filled.notify_one();
   return true;
+}
+
+Publisher::Gathering::Gathering(Publisher& publisher) : publisher_(publisher) {
+  std::lock_guard lock(publisher_.impl_->mutex);
+  ++publisher_.impl_->gatherings;
+}
+
+Publisher::Gathering::~Gathering() {
+  bool wake = false;
+  {
+    std::lock_guard lock(publisher_.impl_->mutex);
+    --publisher_.impl_->gatherings;
+    wake = publisher_.impl_->Due();
+  }
+  if (wake) publisher_.impl_->filled.notify_one();
 }
 
 bool Publisher::Healthy() const {

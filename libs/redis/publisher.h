@@ -29,6 +29,20 @@ class Publisher {
   // Queues one message; false if dropped because the queue is full. Never blocks. Thread-safe;
   // messages of one thread to one channel keep their order.
   bool Publish(std::string channel, std::string payload);
+
+  // For one who is about to publish several messages: while it lives, they wait for each other, a
+  // few at most, to go out in one exchange. Must not outlive the publisher.
+  class Gathering {
+   public:
+    explicit Gathering(Publisher& publisher);
+    ~Gathering();
+    Gathering(const Gathering&) = delete;
+    Gathering& operator=(const Gathering&) = delete;
+
+   private:
+    Publisher& publisher_;
+  };
+
   bool Healthy() const;
   PublisherStats Stats() const;
 

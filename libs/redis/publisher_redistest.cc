@@ -43,6 +43,20 @@ TEST(Publisher, DeliversInOrderAndCounts) {
   EXPECT_EQ(publisher.Stats().dropped, 0u);
 }
 
+TEST(Publisher, AFewMessagesWaitForEachOtherWhileTheyAreGathered) {
+  Publisher publisher({.url = RedisServer::Shared().TcpUrl()});
+  {
+    const Publisher::Gathering gathering(publisher);
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(publisher.Publish("gathered", "x"));
+    EXPECT_EQ(publisher.Stats().queued, 3u);
+    EXPECT_EQ(publisher.Stats().published, 0u);
+  }
+  EXPECT_TRUE(WaitFor([&] { return publisher.Stats().published == 3; }));
+  const Publisher::Gathering gathering(publisher);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(publisher.Publish("gathered", "x"));
+  EXPECT_TRUE(WaitFor([&] { return publisher.Stats().published > 3; }));
+}
+
 TEST(Publisher, DropsAndCountsWhileRedisIsAwayAndComesBack) {
   RedisServer server;
   Publisher publisher({.url = server.Url()});

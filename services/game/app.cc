@@ -63,17 +63,20 @@ struct App::Impl {
         beat_pool(postgres::Pool::Create(PoolFor(config, "game-beat", 1))),
         time(PoolFor(config, "game-time", 1)),
         publisher(PublisherFor(config)),
-        log(append_pool, read_pool), games(read_pool), archive(read_pool), beat_rows(beat_pool),
+        log(append_pool, read_pool),
+        games(read_pool),
+        archive(read_pool),
+        beat_rows(beat_pool),
         lobby(config.lobby_internal_address, config.server.service_secret, time),
         bus(publisher.get(), time),
         reads("game-reads", config.read_threads, kReadQueue),
-        appender(log, time, metrics, config.append_threads),
+        appender(log, time, metrics, config.append_threads, &bus),
         beats(beat_rows, time, metrics, BeatOptions()),
         store({log, appender, beats, bus, reads, time, [this] { return time.ErrorMs(); }, metrics},
               StoreOptionsOf(config)),
         relay(archive, lobby, store, metrics, config.relay_interval_ms),
         housekeeper(archive, log, beat_rows, store, time, metrics, HouseOptions(config)),
-        parts{store, games, log, lobby, beats, reads, time, [this] { return time.ErrorMs(); },
+        parts{store,  games, log, lobby, beats, reads, time, [this] { return time.ErrorMs(); },
               metrics} {
     AddGauges();
   }

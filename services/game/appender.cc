@@ -28,10 +28,12 @@ std::vector<const AppendRow*> RowsOf(const std::vector<Appender::Item*>& items) 
 
 }  // namespace
 
-Appender::Appender(LogRepository& log, const base::Clock& clock, Metrics& metrics, int threads)
+Appender::Appender(LogRepository& log, const base::Clock& clock, Metrics& metrics, int threads,
+                   GameBus* bus)
     : log_(log),
       clock_(clock),
       metrics_(metrics),
+      bus_(bus),
       queue_(
           "game-append", threads, base::kAppendQueue, base::kAppendBatch,
           [this](std::vector<Item>& batch) { Write(batch); }, kOwnBatch) {}
@@ -105,11 +107,14 @@ void Appender::WriteRange(const Items& items, bool in_doubt) {
 
 void Appender::Settle(const Items& items, const std::vector<bool>& stored, bool in_doubt) {
   Items missing;
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (stored[i]) {
-      items[i]->done(AppendOutcome::kStored);
-    } else {
-      missing.push_back(items[i]);
+  {
+    const auto gathering = bus_ != nullptr && items.size() > 1 ? bus_->Gather() : nullptr;
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (stored[i]) {
+        items[i]->done(AppendOutcome::kStored);
+      } else {
+        missing.push_back(items[i]);
+      }
     }
   }
   if (missing.empty()) return;

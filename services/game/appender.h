@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "game/batch_queue.h"
+#include "game/game_bus.h"
 #include "game/log_repository.h"
 #include "game/metrics.h"
 #include "game/rows.h"
@@ -36,7 +37,9 @@ class Appender {
     std::function<void(AppendOutcome)> done;
   };
 
-  Appender(LogRepository& log, const base::Clock& clock, Metrics& metrics, int threads);
+  // `bus`, if there is one, is told which bells belong to one batch.
+  Appender(LogRepository& log, const base::Clock& clock, Metrics& metrics, int threads,
+           GameBus* bus = nullptr);
   // Stop().
   ~Appender();
 
@@ -60,6 +63,7 @@ class Appender {
   LogRepository& log_;
   const base::Clock& clock_;
   Metrics& metrics_;
+  GameBus* bus_;
   std::atomic<int64_t> stop_ns_{0};  // steady; 0: running
   BatchQueue<Item> queue_;
 };

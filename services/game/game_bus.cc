@@ -37,6 +37,11 @@ void GameBus::Ring(const std::string& game_id, int64_t seq, std::string bell) {
   recent_[game_id] = {seq, now};
 }
 
+std::unique_ptr<redis::Publisher::Gathering> GameBus::Gather() {
+  if (publisher_ == nullptr) return nullptr;
+  return std::make_unique<redis::Publisher::Gathering>(*publisher_);
+}
+
 void GameBus::Run() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -27,6 +28,9 @@ class GameBus {
   // Decision `seq` of the game is stored; `bell` is the serialised GameBell. Never blocks. Calls
   // for one game must come in the order of their numbers.
   void Ring(const std::string& game_id, int64_t seq, std::string bell);
+
+  // While it lives, bells wait for each other a little (see redis::Publisher). Null without Redis.
+  std::unique_ptr<redis::Publisher::Gathering> Gather();
 
  private:
   void Run();
