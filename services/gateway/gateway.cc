@@ -222,6 +222,7 @@ void Gateway::Impl::EndStreams() {
   drain_end_ms = NowMs() + config.drain_grace_ms;
   live.Drain(config.drain_grace_ms);
   http.Drain();
+  game_time.Stop();  // who cannot reach us must not be charged for it
   LookWhetherDone();
 }
 
@@ -240,7 +241,6 @@ void Gateway::Impl::Finish() {
     native.Stop(kNativeStopMs);
     asio::post(io, [this] {
       live.Stop();
-      game_time.Stop();
       client.Stop();
       sample_timer.cancel();
       for (Endpoints* one : {&lobby, &lobby_internal, &game, &game_internal, &clock, &analysis}) {

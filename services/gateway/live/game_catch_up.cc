@@ -130,6 +130,11 @@ void GameTopics::ReadGaps() {
   for (const std::string& game_id : std::exchange(gaps_, {})) {
     Feed* feed = FindFeed(game_id);
     if (feed == nullptr) continue;
+    // Bells that came in the meantime may have closed it, or who was behind is gone.
+    if (feed->Least() >= feed->known_last) {
+      feed->reading = false;
+      continue;
+    }
     metrics_.gaps.Increment();
     feed->read_from = feed->Least();
     for (const Group& group : feed->groups) {

@@ -14,6 +14,7 @@ namespace {
 constexpr char kOpenTopic[] = "/chess.game.internal.v1.GameInternalService/OpenTopic";
 constexpr int64_t kOpenTimeoutMs = 5000;
 constexpr size_t kMostOpening = 128;
+constexpr int64_t kConfirmMs = 1000;  // Redis says nothing for so long: it is as good as away
 constexpr int64_t kFirstRetryMs = 100;
 constexpr int64_t kLongestRetryMs = 1600;
 
@@ -39,6 +40,7 @@ void GameTopics::Add(Watch& watch, const std::string& game_id, int64_t after_seq
     feed->generation = id;
     bells_.Subscribe(redis::GameEventsChannel(game_id),
                      [this, game_id, id](bool) { Confirmed(game_id, id); });
+    unconfirmed_.emplace_back(SteadyMs() + kConfirmMs, game_id);
   }
   auto subscription = std::make_unique<Subscription>();
   subscription->id = id;
@@ -192,6 +194,10 @@ void GameTopics::Tick(int64_t now_ms) {
   for (const uint64_t id : due(reopen_)) {
     const auto found = subscriptions_.find(id);
     if (found != subscriptions_.end()) Open(*found->second);
+  }
+  for (const std::string& game_id : due(unconfirmed_)) {
+    Feed* feed = FindFeed(game_id);
+    if (feed != nullptr && !feed->confirmed) Confirmed(game_id, feed->generation);
   }
   for (const std::string& game_id : due(suspicions_)) {
     Feed* feed = FindFeed(game_id);

@@ -94,6 +94,7 @@ class GameTopics {
   std::deque<uint64_t> to_open_;
   size_t opening_ = 0;                                        // OpenTopic calls under way
   std::vector<std::pair<int64_t, uint64_t>> reopen_;          // when (steady ms), which
+  std::vector<std::pair<int64_t, std::string>> unconfirmed_;  // when to open all the same
   std::vector<std::pair<int64_t, std::string>> suspicions_;   // when, which game
   std::vector<std::pair<int64_t, std::string>> gap_retries_;  // when, which game
   std::vector<std::string> gaps_;  // to be read at the end of the loop's turn

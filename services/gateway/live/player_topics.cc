@@ -12,6 +12,7 @@ namespace {
 constexpr char kListPlayerEvents[] =
     "/chess.lobby.internal.v1.LobbyInternalService/ListPlayerEvents";
 constexpr int64_t kTimeoutMs = 3000;
+constexpr int64_t kConfirmMs = 1000;  // Redis says nothing for so long: it is as good as away
 constexpr int64_t kFirstRetryMs = 100;
 constexpr int64_t kLongestRetryMs = 1600;
 constexpr uint32_t kSessionRevoked = 5;  // PlayerEvent.session_revoked
@@ -53,6 +54,7 @@ void PlayerTopics::Add(Watch& watch, bool wants_events, int64_t after_seq) {
     feed.generation = id;
     bells_.Subscribe(redis::PlayerEventsChannel(player_id),
                      [this, player_id, id](bool) { Confirmed(player_id, id); });
+    unconfirmed_.emplace_back(NowMs() + kConfirmMs, player_id);
   }
   auto subscription = std::make_unique<Subscription>();
   subscription->id = id;
@@ -185,6 +187,13 @@ void PlayerTopics::Compare(int cycle, int cycles) {
 }
 
 void PlayerTopics::Tick(int64_t now_ms) {
+  while (!unconfirmed_.empty() && unconfirmed_.front().first <= now_ms) {
+    const auto feed = feeds_.find(unconfirmed_.front().second);
+    if (feed != feeds_.end() && !feed->second.confirmed) {
+      Confirmed(feed->first, feed->second.generation);
+    }
+    unconfirmed_.pop_front();
+  }
   std::vector<uint64_t> due;
   std::erase_if(retries_, [&](const auto& one) {
     if (one.first > now_ms) return false;

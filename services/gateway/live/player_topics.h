@@ -5,6 +5,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -70,7 +71,8 @@ class PlayerTopics {
   std::unordered_map<std::string, Feed> feeds_;
   std::unordered_map<uint64_t, std::unique_ptr<Subscription>> subscriptions_;
   std::unordered_map<Watch*, uint64_t> by_watch_;
-  std::vector<std::pair<int64_t, uint64_t>> retries_;  // when (steady ms), which
+  std::deque<std::pair<int64_t, std::string>> unconfirmed_;  // when to ask all the same, for whom
+  std::vector<std::pair<int64_t, uint64_t>> retries_;        // when (steady ms), which
   uint64_t next_id_ = 1;
 };
 
