@@ -1,5 +1,8 @@
 #include "gateway/edge/errors.h"
 
+#include <google/protobuf/message.h>
+
+#include <memory>
 #include <utility>
 
 #include "rpc/status.h"
@@ -39,10 +42,7 @@ grpc::Status Polished(const grpc::Status& status) {
     case grpc::StatusCode::DEADLINE_EXCEEDED:
       return Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The answer did not come in time.");
     case grpc::StatusCode::UNIMPLEMENTED:
-      // Only methods on the allow-list come this far. gRPC answers so, without details, where the
-      // bytes are not the method's message (grpc++'s callback API).
-      return Refuse(base::Code::kInvalidArgument, "MALFORMED_MESSAGE",
-                    "The bytes are not a message of this method.");
+      return Refuse(base::Code::kUnimplemented, "UNKNOWN_METHOD", "This is not offered yet.");
     case grpc::StatusCode::UNKNOWN:
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
@@ -51,6 +51,20 @@ grpc::Status Polished(const grpc::Status& status) {
     default:
       return status;
   }
+}
+
+grpc::Status PolishedAnswer(const grpc::Status& status, const Method& method,
+                            const grpc::ByteBuffer& message) {
+  if (status.error_code() != grpc::StatusCode::UNIMPLEMENTED || !status.error_details().empty()) {
+    return Polished(status);
+  }
+  grpc::Slice slice;
+  const std::unique_ptr<google::protobuf::Message> request(method.request->New());
+  const bool dumped = message.DumpToSingleSlice(&slice).ok();
+  const bool parsed =
+      dumped && request->ParseFromArray(slice.begin(), static_cast<int>(slice.size()));
+  if (parsed) return Polished(status);
+  return Refuse(base::Code::kInvalidArgument, "MALFORMED_MESSAGE", "This is not the message.");
 }
 
 std::string ReasonOf(const grpc::Status& status) {

@@ -1,6 +1,7 @@
 #include "gateway/edge/method_table.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
 
 #include <algorithm>
 
@@ -68,6 +69,8 @@ Method ToMethod(const MethodDescriptor& descriptor, const common::v1::Edge& edge
   method.name = descriptor.name();
   method.path = "/" + method.service + "/" + method.name;
   method.target = target;
+  method.request =
+      google::protobuf::MessageFactory::generated_factory()->GetPrototype(descriptor.input_type());
   method.auth = edge.auth() == common::v1::AUTH_ANYONE ? Auth::kAnyone : Auth::kPlayer;
   method.scope = edge.scope();
   method.limit = ToLimit(edge.limit_class());

@@ -10,6 +10,10 @@
 
 #include "gateway/edge/limits.h"
 
+namespace google::protobuf {
+class Message;
+}
+
 namespace chess::gateway {
 
 // Who serves a method.
@@ -33,6 +37,7 @@ struct Method {
   size_t max_bytes = 0;      // of a request
   int64_t deadline_ms = 0;   // where the caller gives none; 0: none (streams)
   int index = 0;             // in MethodTable::methods()
+  const google::protobuf::Message* request = nullptr;  // the empty one, of its type
 };
 
 class MethodTable {

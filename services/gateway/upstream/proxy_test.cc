@@ -221,6 +221,20 @@ TEST(Proxy, PassesStatusDetailsAndTrailersOn) {
   EXPECT_THAT(plain.trailers, ::testing::Contains(::testing::Pair("x-hint", "yes")));
 }
 
+// gRPC's callback servers say UNIMPLEMENTED where they cannot read a message.
+TEST(Proxy, TellsAMessageThatCannotBeReadFromAMethodThatIsNotThere) {
+  Harness gateway([](const Request&) {
+    return Answer{{}, {grpc::StatusCode::UNIMPLEMENTED, ""}, {}, false};
+  });
+  const WebAnswer malformed = gateway.Call(kPlayMove, "\x0a\x7fgarbage", {"alice"});
+  EXPECT_EQ(malformed.code, 3);
+  EXPECT_EQ(malformed.reason, "MALFORMED_MESSAGE");
+  EXPECT_EQ(gateway.Call(kEvaluate, "\xff", {"alice"}).reason, "MALFORMED_MESSAGE");
+  const WebAnswer missing = gateway.Call(kPlayMove, GameRequest("abcdefgh"), {"alice"});
+  EXPECT_EQ(missing.code, 12);
+  EXPECT_EQ(missing.reason, "UNKNOWN_METHOD");
+}
+
 TEST(Proxy, EndsACallAtItsDeadline) {
   Harness gateway([](const Request&) { return Answer{{}, {}, {}, true}; });
   const WebAnswer late = gateway.Call(kGetTime, "", {"", {{"grpc-timeout", "100m"}}});
@@ -250,6 +264,7 @@ TEST(Proxy, RepeatsOnlyWhatIsIdempotentAndAtMostTwice) {
   const auto moves = gateway.service().requests("PlayMove");
   EXPECT_EQ(moves[0].Meta("x-chess-received"), moves[2].Meta("x-chess-received"))
       << "the stamp is that of the first attempt";
+  for (const Request& one : moves) EXPECT_EQ(one.message, GameRequest("abcdefgh"));
   EXPECT_EQ(gateway.Call(kCreateGuest).code, 14);
   EXPECT_EQ(gateway.service().requests("CreateGuest").size(), 1u);
 }

@@ -87,7 +87,7 @@ void StreamProxy::Ended() {
   } else {
     endpoints.Succeeded(*endpoint_);
   }
-  call_->Finish(Polished(status_), TrailersOf(context_));
+  call_->Finish(PolishedAnswer(status_, *call_->method, call_->message), TrailersOf(context_));
   self_.reset();
 }
 

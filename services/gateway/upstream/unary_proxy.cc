@@ -74,7 +74,8 @@ void UnaryProxy::Answered() {
     return call_->Reply(answer_, TrailersOf(*context_));
   }
   if (status_.error_code() != grpc::StatusCode::UNAVAILABLE) {
-    return call_->Finish(Polished(status_), TrailersOf(*context_));
+    return call_->Finish(PolishedAnswer(status_, *call_->method, call_->message),
+                         TrailersOf(*context_));
   }
   const std::string reason = ReasonOf(status_);
   if (reason.empty() || reason == "DRAINING") endpoints.Failed(*tried_.back());
