@@ -158,17 +158,19 @@ void GameStore::Start(const std::string& game_id, const TaskPtr& task, bool conf
     expiring_.push_back(task);
   }
   const LiveGamePtr game = Find(game_id, true);
-  if (!confirm_first || !game->loaded()) {
+  const int64_t seen_seq = game->seq();
+  if (!confirm_first || seen_seq == 0) {
     game->Push(task);  // a load is as new as the log
     return;
   }
-  LastSeq(game_id, [this, game, task](base::Result<int64_t> last_seq) {
+  LastSeq(game_id, [this, game, task, seen_seq](base::Result<int64_t> last_seq) {
     if (!last_seq.ok()) {
       task->Finish(std::move(last_seq).error());
     } else if (*last_seq == 0) {
       Forget(game->id());
       task->Finish(NotFoundError());
     } else {
+      game->DropAhead(seen_seq, *last_seq);
       task->min_seq = *last_seq;
       task->confirmed = true;
       game->Push(task);

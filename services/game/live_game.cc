@@ -77,9 +77,23 @@ void LiveGame::Adopt(LoadedGame loaded) {
   used_ns_ = store_.parts().clock.SteadyNs();
 }
 
-bool LiveGame::loaded() const {
+int64_t LiveGame::seq() const {
   std::lock_guard lock(mutex_);
-  return state_ != nullptr;
+  return state_ == nullptr ? 0 : state_->seq;
+}
+
+void LiveGame::DropAhead(int64_t seq, int64_t last_seq) {
+  std::lock_guard lock(mutex_);
+  DropAheadLocked(seq, last_seq);
+}
+
+void LiveGame::DropAheadLocked(int64_t seq, int64_t last_seq) {
+  if (last_seq >= seq || busy_ || state_ == nullptr) return;
+  // The log is shorter than what we remember: a store that lost commits. It is right, not we.
+  store_.parts().metrics.ahead_of_log.Increment();
+  rpc::LogError("the log is behind the cache", {{"game_id", id_}, {"log", last_seq}});
+  state_.reset();
+  recent_.clear();
 }
 
 bool LiveGame::Evictable(int64_t idle_since_ns, int64_t over_since_ns) const {
@@ -238,13 +252,7 @@ void LiveGame::OnConfirmed(const TaskPtr& task, base::Result<int64_t> last_seq) 
   Afterwards after;
   {
     std::lock_guard lock(mutex_);
-    if (*last_seq < task->seen_seq && !busy_) {
-      // The log is shorter than what we remember: a store that lost commits. It is right, not we.
-      store_.parts().metrics.ahead_of_log.Increment();
-      rpc::LogError("the log is behind the cache", {{"game_id", id_}, {"log", *last_seq}});
-      state_.reset();
-      recent_.clear();
-    }
+    DropAheadLocked(task->seen_seq, *last_seq);
     task->confirmed = true;
     task->min_seq = std::max(task->min_seq, *last_seq);
     queue_.push_front(task);

@@ -35,7 +35,10 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
   void Wake();
   // A state that is known to be the newest (just created), unless there is one.
   void Adopt(LoadedGame loaded);
-  bool loaded() const;
+  // The number of the state in memory; 0: none.
+  int64_t seq() const;
+  // Forgets the state if it was ahead of the log: `seq` here while Postgres said `last_seq`.
+  void DropAhead(int64_t seq, int64_t last_seq);
   // Nothing happens in it and nobody has asked since `idle_since_ns` (`over_since_ns` if the game
   // is over); both steady.
   bool Evictable(int64_t idle_since_ns, int64_t over_since_ns) const;
@@ -52,6 +55,7 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
   void ServeRead(const TaskPtr& task, Afterwards& after);
   bool FindSeat(const TaskPtr& task, Afterwards& after);
   void ServeCommand(const TaskPtr& task, Afterwards& after);
+  void DropAheadLocked(int64_t seq, int64_t last_seq);
   void Refuse(const TaskPtr& task, base::Error error, Afterwards& after);
   void Repeat(const TaskPtr& task, int64_t seq, Afterwards& after);
   void Append(match::DecisionRow row, TaskPtr task, Afterwards& after);

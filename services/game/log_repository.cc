@@ -20,6 +20,7 @@ using Rows = std::vector<const AppendRow*>;
 
 // The rows go in in the order of their ids, so that batches of several replicas that race for the
 // same games wait for each other in one order and cannot deadlock.
+// A row that would leave a gap (decided on a state that the log has lost) does not go in.
 constexpr char kAppend[] = R"sql(
 WITH input AS (
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[],
@@ -28,7 +29,9 @@ WITH input AS (
 ), appended AS (
   INSERT INTO game.game_events (game_id, seq, request_id, event_time, events)
   SELECT game_id, seq, request_id, to_timestamp(event_ms / 1000.0), events FROM input
-  WHERE not_after_ms = 0 OR clock_timestamp() < to_timestamp(not_after_ms / 1000.0)
+  WHERE (not_after_ms = 0 OR clock_timestamp() < to_timestamp(not_after_ms / 1000.0))
+    AND NOT EXISTS (SELECT FROM game.games g
+                    WHERE g.game_id = input.game_id AND g.last_seq < input.seq - 1)
   ORDER BY game_id
   ON CONFLICT DO NOTHING
   RETURNING game_id, seq
@@ -55,7 +58,9 @@ WITH input AS (
 ), appended AS (
   INSERT INTO game.game_events (game_id, seq, request_id, event_time, events)
   SELECT game_id, seq, request_id, to_timestamp(event_ms / 1000.0), events FROM input
-  WHERE not_after_ms = 0 OR clock_timestamp() < to_timestamp(not_after_ms / 1000.0)
+  WHERE (not_after_ms = 0 OR clock_timestamp() < to_timestamp(not_after_ms / 1000.0))
+    AND NOT EXISTS (SELECT FROM game.games g
+                    WHERE g.game_id = input.game_id AND g.last_seq < input.seq - 1)
   ORDER BY game_id
   ON CONFLICT DO NOTHING
   RETURNING game_id, seq

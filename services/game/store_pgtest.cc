@@ -347,6 +347,29 @@ TEST_F(StoreTest, ACacheAheadOfTheLogIsDropped) {
   EXPECT_EQ(LogRows(id), 2);
 }
 
+TEST_F(StoreTest, AReadFromACacheAheadOfTheLogIsTheLogs) {
+  const std::string id = NewGame(*app_);
+  ASSERT_EQ(Reason(Play(*app_, id, "e2e4", White())), "");
+  Sql(url_, "DELETE FROM game.game_events WHERE seq = 2 AND game_id = '" + id + "'");
+  Sql(url_, "UPDATE game.games SET last_seq = 1 WHERE game_id = '" + id + "'");
+  const auto read = Read(*app_, id);
+  ASSERT_EQ(Reason(read), "");
+  EXPECT_EQ(read->game.state->seq, 1);
+  EXPECT_EQ(app_->metrics().ahead_of_log.Value(), 1);
+}
+
+TEST_F(StoreTest, ACacheAheadOfTheLogLeavesNoGap) {
+  const std::string id = NewGame(*app_);
+  ASSERT_EQ(Reason(Play(*app_, id, "e2e4", White())), "");
+  Sql(url_, "DELETE FROM game.game_events WHERE seq = 2 AND game_id = '" + id + "'");
+  Sql(url_, "UPDATE game.games SET last_seq = 1 WHERE game_id = '" + id + "'");
+  // Black answers a move that the log does not have any more.
+  EXPECT_EQ(Reason(Play(*app_, id, "e7e5", Black())), "NOT_YOUR_TURN");
+  EXPECT_EQ(LogRows(id), 1);
+  EXPECT_EQ(Reason(Play(*app_, id, "d2d4", White())), "");
+  EXPECT_EQ(LogRows(id), 2);
+}
+
 TEST_F(StoreTest, GamesThatNobodyUsesLeaveMemoryAndComeBack) {
   config_.idle_seconds = 0;
   app_ = StartReplica(config_);
