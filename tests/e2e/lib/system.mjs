@@ -22,7 +22,8 @@ export class System {
       CHESS_GATEWAY_LIMITS: 'off', CHESS_GATEWAY_MAX_STREAMS_PER_CALLER: '10000',
       CHESS_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS: '16384', ...env,
     };
-    const port = 18080 + Math.floor(Math.random() * 20000);
+    // Below the range from which the kernel takes ports for outgoing connections (32768 and up).
+    const port = 18080 + Math.floor(Math.random() * 13000);
     await system.dev('up', '--detach', '--no-build', '--port', String(port));
     const http = fs.readFileSync(path.join(dir, 'ports/http'), 'utf8');
     const grpc = fs.readFileSync(path.join(dir, 'ports/grpc'), 'utf8');
