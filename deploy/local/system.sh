@@ -114,6 +114,7 @@ choose_ports() {
   local kept=
   kept=$(cat "$DEV_DIR/ports/http" 2>/dev/null) || :
   HTTP_PORT=${CHESS_DEV_PORT:-$(free_port "${kept:-8080}")}
+  [ "$(free_port "$HTTP_PORT")" = "$HTTP_PORT" ] || fail "port $HTTP_PORT is in use; leave --port out to take a free one"
   kept=$(cat "$DEV_DIR/ports/grpc" 2>/dev/null) || :
   GRPC_PORT=$(free_port "${kept:-$((HTTP_PORT + 1000))}")
   mkdir -p "$DEV_DIR/ports"

@@ -75,7 +75,7 @@ function load(system, args) {
 const PROCESSES = ['gateway', 'game', 'postgres', 'redis', 'lobby', 'clock', 'analysis'];
 
 function loadRow(name, result) {
-  const ms = (sample) => `${sample.p50_ms.toFixed(2)} / ${sample.p99_ms.toFixed(2)}`;
+  const ms = (sample) => sample.p99_ms === 0 ? '–' : `${sample.p50_ms.toFixed(2)} / ${sample.p99_ms.toFixed(2)}`;
   const cpu = PROCESSES.reduce((sum, p) => sum + (result.processes[p]?.cpu_s ?? 0), 0);
   say(`| ${name} | ${result.moves_per_s.toFixed(0)} | ${ms(result.acknowledged)} | ${ms(result.opponent)} | ` +
     `${(cpu * 1e6 / result.moves).toFixed(0)} | ${result.errors} |`);
