@@ -31,6 +31,10 @@ std::vector<RecordedGame> ReadTable(std::istream& in) {
 
 base::Result<std::vector<RecordedGame>> ReadGames(const std::string& pgn_file) {
   std::ifstream in(pgn_file);
+  if (!in) {
+    return base::MakeError(base::Code::kInvalidArgument, "PGN_INVALID",
+                           pgn_file + " cannot be read.");
+  }
   std::vector<RecordedGame> games;
   if (pgn_file.ends_with(".tsv")) games = ReadTable(in);
   std::ostringstream text;
