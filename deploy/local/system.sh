@@ -8,7 +8,8 @@ DATABASE=castellan
 # Postgres refuses to run as root: then it runs as user postgres, who may have to be let through the
 # folders above the checkout.
 as_postgres() {
-  if [ "$(id -u)" != 0 ]; then "$@"; return; fi
+  # exec in both cases: whoever waits for this process waits for Postgres itself.
+  [ "$(id -u)" = 0 ] || exec "$@"
   local caps=()
   setpriv --reuid=postgres --regid=postgres --clear-groups test -r "$DEV_DIR/postgres" 2>/dev/null ||
     caps=(--inh-caps=+dac_override --ambient-caps=+dac_override)
