@@ -11,7 +11,7 @@ constexpr Bitboard kHill =
 
 // Arrivals only: a king that stands there from the start has not arrived. Castling never leads to
 // the hill, so the target of the last move is where its king would be.
-std::optional<Outcome> OnArrival(const Position& p, Move last) {
+std::optional<Outcome> OnArrival(const Position& p, const RuleSet&, Move last) {
   if (last.is_null() || last.is_drop()) return std::nullopt;
   const Color mover = !p.turn;
   if ((Bit(last.to()) & p.royal & p.of(mover) & kHill) == 0) return std::nullopt;

@@ -166,7 +166,7 @@ RuleSet RuleSet::WithSetupParameter(int parameter) const {
 std::optional<Outcome> RuleSet::VariantEnding(const Position& position, Move last) const {
   for (const Member& m : members()) {
     if (m.rule->outcome == nullptr) continue;
-    if (std::optional<Outcome> ending = m.rule->outcome(position, last)) return ending;
+    if (std::optional<Outcome> ending = m.rule->outcome(position, *this, last)) return ending;
   }
   return std::nullopt;
 }
