@@ -70,6 +70,14 @@ base::Status Game::Play(Move move) {
   if (!IsLegal(position_, rules_, move)) {
     return MakeError(Code::kInvalidArgument, "ILLEGAL_MOVE", "That move is not legal here.");
   }
+  if (RollAwaited() || NameAwaited()) {
+    return MakeError(Code::kFailedPrecondition, "CHOICE_AWAITED", "This turn has not begun yet.");
+  }
+  if (const Powers types = TypesOf(position_, move); !Allows(choice_, types)) {
+    const bool dice = !Allows({.rolled = choice_.rolled, .named = {}}, types);
+    return MakeError(Code::kInvalidArgument, dice ? "DICE_FORBIDS" : "BRAIN_FORBIDS",
+                     "That piece may not move this turn.");
+  }
   PlayLegal(move);
   return {};
 }
@@ -80,6 +88,7 @@ void Game::PlayLegal(Move move) {
 }
 
 void Game::Advance(Move move) {
+  choice_ = Choice();
   if (IsCapture(position_, move)) {
     const bool en_passant = move.kind() == MoveKind::kEnPassant;
     const Role taken = en_passant ? Role::kPawn : *position_.RoleAt(move.to());
@@ -92,6 +101,7 @@ void Game::Advance(Move move) {
 
 void Game::Undo(int n) {
   CHESS_CHECK(n >= 0 && n <= ply());
+  choice_ = Choice();
   const std::vector<Move> line(moves_.begin(), moves_.end() - n);
   position_ = start_;
   captured_ = {};
@@ -103,8 +113,27 @@ void Game::Undo(int n) {
 
 MoveList Game::LegalMoves() const {
   MoveList list;
-  if (!over()) rules::LegalMoves(position_, rules_, &list);
+  if (over() || RollAwaited() || NameAwaited()) return list;
+  rules::LegalMoves(position_, rules_, &list);
+  if (choice_ == Choice()) return list;
+  size_t kept = 0;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (Allows(choice_, TypesOf(position_, list[i]))) list[kept++] = list[i];
+  }
+  list.Truncate(kept);
   return list;
+}
+
+bool Game::RollAwaited() const { return rules_.Has(kTraitRolls) && !over() && choice_.rolled == 0; }
+
+bool Game::NameAwaited() const {
+  return rules_.Has(kTraitNames) && !over() && !RollAwaited() && !choice_.named;
+}
+
+Powers Game::NameableTypes() const {
+  if (over()) return 0;
+  const Powers movable = MovableTypes(position_, rules_);
+  return choice_.rolled != 0 ? movable & choice_.rolled : movable;
 }
 
 // The ladder of endings; the first rung that holds is the result.

@@ -9,6 +9,7 @@
 
 #include "rules/core/moves.h"
 #include "rules/core/rule_set.h"
+#include "rules/game/choice.h"
 #include "rules/game/outcome.h"
 
 namespace chess::rules {
@@ -46,16 +47,31 @@ class Game {
   // From a position that is known to be good (a snapshot, a test).
   static Game StartAt(const RuleSet& rules, const Position& start, GameOptions options = {});
 
-  // Plays a legal move and climbs the ladder. Errors (kFailedPrecondition GAME_OVER,
-  // kInvalidArgument ILLEGAL_MOVE) change nothing.
+  // Plays a legal move that the choice in force allows, and climbs the ladder. Errors change
+  // nothing: kFailedPrecondition GAME_OVER, CHOICE_AWAITED (no roll or name yet); kInvalidArgument
+  // ILLEGAL_MOVE, DICE_FORBIDS, BRAIN_FORBIDS.
   base::Status Play(Move move);
-  // The same for a move taken from LegalMoves(), unchecked.
+  // The same for a move taken from LegalMoves(), unchecked. Dice and brain are not asked, so that
+  // records without them can be replayed.
   void PlayLegal(Move move);
-  // Takes back the last n plies (n <= ply()); an ending is undone with them.
+  // Takes back the last n plies (n <= ply()); an ending is undone with them. The choice that was in
+  // force is not restored (games with dice know no takebacks).
   void Undo(int n);
 
-  // Empty when the game is over.
+  // What the player to move may choose from. Empty when the game is over and while a choice is
+  // awaited.
   MoveList LegalMoves() const;
+
+  // --- Dice and brain: a turn waits for its roll first, then for its name. A move ends both. ---
+
+  const Choice& choice() const { return choice_; }
+  bool RollAwaited() const;
+  bool NameAwaited() const;
+  // The types that the roll allows; the caller draws them (MovableTypes, RollMatters, RollAt).
+  void SetRoll(Powers rolled) { choice_.rolled = rolled; }
+  // The types that the brain may name: those with a legal move that are rolled. 0 at the end.
+  Powers NameableTypes() const;
+  void SetName(Role named) { choice_.named = named; }
 
   const RuleSet& rules() const { return rules_; }
   const GameOptions& options() const { return options_; }
@@ -91,6 +107,7 @@ class Game {
   Position start_;
   Position position_;
   Outcome outcome_;
+  Choice choice_;
   bool from_fen_ = false;
   CapturedMen captured_{};
   std::vector<Move> moves_;
