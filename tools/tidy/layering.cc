@@ -16,6 +16,7 @@ struct Floor {
 const std::vector<Floor>& Floors() {
   static const std::vector<Floor> floors = {
       {"libs/base", {}},
+      {"libs/rules/wasm", {"base", "rules", "search"}},
       {"libs/rules", {"base"}},
       {"libs/timecontrol", {"base"}},
       {"libs/ratings", {"base"}},

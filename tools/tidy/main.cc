@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tidy/layering.h"
+#include "tidy/portable.h"
 #include "tidy/shape.h"
 
 namespace {
@@ -44,7 +45,9 @@ std::vector<fs::path> Sources(const fs::path& root) {
 
 int main(int argc, char** argv) {
   if (argc != 2 || std::string(argv[1]) == "--help" || !fs::is_directory(argv[1])) {
-    std::printf("usage: chess-tidy ROOT\nChecks includes against the floors, and file shapes.\n");
+    std::printf(
+        "usage: chess-tidy ROOT\nChecks includes against the floors, file shapes, and that the"
+        " pure libraries keep to what WebAssembly has.\n");
     return argc == 2 && std::string(argv[1]) == "--help" ? 0 : 2;
   }
   const fs::path root = argv[1];
@@ -53,8 +56,9 @@ int main(int argc, char** argv) {
   for (const fs::path& file : files) {
     const std::string path = fs::relative(file, root).generic_string();
     const std::vector<std::string> lines = ReadLines(file);
-    for (const auto& check : {chess::tidy::CheckIncludes(path, lines),
-                              chess::tidy::CheckShape(path, lines)}) {
+    for (const auto& check :
+         {chess::tidy::CheckIncludes(path, lines), chess::tidy::CheckShape(path, lines),
+          chess::tidy::CheckPortable(path, lines)}) {
       for (const chess::tidy::Finding& finding : check) {
         std::printf("%s:%d: %s\n", finding.path.c_str(), finding.line, finding.message.c_str());
         ++findings;

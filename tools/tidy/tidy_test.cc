@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tidy/layering.h"
+#include "tidy/portable.h"
 #include "tidy/shape.h"
 
 namespace chess::tidy {
@@ -30,6 +31,12 @@ TEST(Layering, ThirdPartyHeadersStayBehindTheirFence) {
 TEST(Layering, OnlyTestsUseTesting) {
   EXPECT_NE(FirstFault("services/game/a.cc", "#include \"testing/fake.h\""), "");
   EXPECT_EQ(FirstFault("services/game/a_test.cc", "#include \"testing/fake.h\""), "");
+}
+
+TEST(Portable, PureLibrariesKeepToWhatWebAssemblyHas) {
+  EXPECT_EQ(CheckPortable("libs/rules/core/a.cc", {"std::ranges::sort(x);"}).size(), 1u);
+  EXPECT_TRUE(CheckPortable("libs/rules/core/a_test.cc", {"std::ranges::sort(x);"}).empty());
+  EXPECT_TRUE(CheckPortable("libs/match/a.cc", {"std::ranges::sort(x);"}).empty());
 }
 
 TEST(Shape, LongLinesFilesAndFunctionsAreFound) {

@@ -23,7 +23,7 @@ Error Bad(std::string_view field, std::string message) {
 }
 
 void AddFault(std::vector<SetupFault>* faults, SetupFault fault) {
-  if (std::ranges::find(*faults, fault) == faults->end()) faults->push_back(fault);
+  if (std::find(faults->begin(), faults->end(), fault) == faults->end()) faults->push_back(fault);
 }
 
 Status ReadRank(std::string_view text, int rank, Position* p) {
@@ -51,7 +51,8 @@ Status ReadRank(std::string_view text, int rank, Position* p) {
 }
 
 Status ReadBoard(std::string_view text, Position* p) {
-  if (std::ranges::count(text, '/') != 7) return Bad("board", "A board has eight ranks.");
+  if (std::count(text.begin(), text.end(), '/') != 7)
+    return Bad("board", "A board has eight ranks.");
   for (int rank = 7; rank >= 0; --rank) {
     const size_t end = std::min(text.find('/'), text.size());
     if (Status status = ReadRank(text.substr(0, end), rank, p); !status.ok()) return status;
@@ -218,7 +219,7 @@ Result<ParsedFen> ReadFen(std::string_view text, const RuleSet& rules) {
   }
   p.key = FullKey(p);
   for (SetupFault fault : SetupFaults(p, rules)) AddFault(&parsed.faults, fault);
-  std::ranges::sort(parsed.faults);
+  std::sort(parsed.faults.begin(), parsed.faults.end());
   return parsed;
 }
 

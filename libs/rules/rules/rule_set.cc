@@ -172,7 +172,8 @@ std::optional<Outcome> RuleSet::VariantEnding(const Position& position, Move las
 }
 
 bool RuleSet::operator==(const RuleSet& other) const {
-  return std::ranges::equal(members(), other.members());
+  const auto a = members(), b = other.members();
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
 base::Result<RuleSet> ParseRuleSet(std::string_view text) {
