@@ -5,6 +5,7 @@
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "chess/game/v1/game.pb.h"
 #include "game/settings_convert.h"
+#include "openings/openings.h"
 #include "rules/notation/fen.h"
 
 namespace chess::game {
@@ -272,6 +273,11 @@ void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& se
     v1::Happening happening;
     Teller{&happening, state.end_time}(*state.rated);
     *out->mutable_rated() = happening.rated();
+  }
+  if (state.over() || match::SameForAll(state)) {
+    if (const openings::Opening* opening = openings::OpeningOf(state.game())) {
+      out->set_opening(std::string(opening->eco) + ' ' + std::string(opening->name));
+    }
   }
   out->set_api_version(kApiVersion);
   out->set_rules_revision(state.settings->rules_revision);

@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "match/view.h"
+#include "openings/openings.h"
 #include "rules/notation/pgn_resolve.h"
 #include "rules/notation/pgn_writer.h"
 #include "timecontrol/time_control_text.h"
@@ -57,6 +58,10 @@ std::string WriteGamePgn(const match::State& state, const std::array<SeatRow, 2>
   rules::PgnGame pgn;
   if (state.over() || match::SameForAll(state)) {
     pgn = rules::PgnOf(state.game());
+    if (const openings::Opening* opening = openings::OpeningOf(state.game())) {
+      pgn.SetTag("ECO", std::string(opening->eco));
+      pgn.SetTag("Opening", std::string(opening->name));
+    }
     const auto moves = match::MovesOf(state, seat);
     for (size_t i = 0; clocks && i < moves.size(); ++i) {
       pgn.nodes[i + 1].clock_ms = moves[i].clock_ms;

@@ -25,6 +25,7 @@ TEST_F(ServiceTest, TwoPlayersPlayARatedGameToItsEndAndTheRatingComesBack) {
   EXPECT_EQ(game.rated().white().after(), 1480);
   EXPECT_EQ(game.white().name(), "Now White");
   EXPECT_EQ(game.your_color(), common::v1::COLOR_BLACK);
+  EXPECT_EQ(game.opening(), "A00 Barnes Opening: Fool's Mate");
   EXPECT_EQ(game.view().seq(), 6);
   ASSERT_TRUE(WaitFor([&] { return Sql(url_, "SELECT count(*) FROM game.outbox") == "0"; }));
 }

@@ -18,6 +18,7 @@ const std::vector<Floor>& Floors() {
       {"libs/base", {}},
       {"libs/rules/wasm", {"base", "rules", "search"}},
       {"libs/rules", {"base"}},
+      {"libs/openings", {"base", "rules"}},
       {"libs/timecontrol", {"base"}},
       {"libs/ratings", {"base"}},
       {"libs/search", {"base", "rules"}},
@@ -32,8 +33,8 @@ const std::vector<Floor>& Floors() {
   return floors;
 }
 
-constexpr std::array<std::string_view, 13> kLibraries = {
-    "base", "rules", "timecontrol", "ratings", "search",  "match", "postgres",
+constexpr std::array<std::string_view, 14> kLibraries = {
+    "base", "rules", "openings", "timecontrol", "ratings", "search", "match", "postgres",
     "redis", "metrics", "rpc",       "uci",     "testing", "wasm"};
 constexpr std::array<std::string_view, 5> kServices = {"lobby", "game", "clock", "analysis",
                                                        "gateway"};
