@@ -10,24 +10,6 @@ namespace chess::rules {
 using base::Code;
 using base::MakeError;
 
-CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side) {
-  CanWinAnswer answer = CanWinAnswer::kNo;
-  bool asked = false;
-  for (const RuleSet::Member& m : rules.members()) {
-    if (m.rule->can_win == nullptr) continue;
-    asked = true;
-    const CanWinAnswer one = m.rule->can_win(position, side);
-    if (one == CanWinAnswer::kYes) return one;
-    if (one == CanWinAnswer::kUnproven) answer = one;
-  }
-  return asked ? answer : CanWinAnswer::kUnproven;
-}
-
-Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser, EndReason reason) {
-  if (CanWin(position, rules, !loser) == CanWinAnswer::kNo) return Draw(reason);
-  return Win(!loser, reason);
-}
-
 base::Result<Game> Game::Start(const RuleSet& rules, GameOptions options) {
   base::Result<Position> start = StartPosition(rules);
   if (!start.ok()) return start.error();
@@ -149,8 +131,7 @@ void Game::Climb(Move last) {
   if (!HasLegalMove(position_, rules_)) {
     outcome_ = InCheck(position_, rules_) ? Win(!position_.turn, EndReason::kCheckmate)
                                           : rules::Draw(EndReason::kStalemate);
-  } else if (CanWin(position_, rules_, Color::kWhite) == CanWinAnswer::kNo &&
-             CanWin(position_, rules_, Color::kBlack) == CanWinAnswer::kNo) {
+  } else if (IsDead(position_, rules_)) {
     outcome_ = rules::Draw(EndReason::kDeadPosition);
   } else if (const int times = Occurrences(); times >= (automatic ? 3 : 5)) {
     outcome_ = rules::Draw(automatic ? EndReason::kRepetition : EndReason::kFivefold);

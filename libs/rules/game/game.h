@@ -9,6 +9,7 @@
 
 #include "rules/core/moves.h"
 #include "rules/core/rule_set.h"
+#include "rules/game/can_win.h"
 #include "rules/game/choice.h"
 #include "rules/game/outcome.h"
 
@@ -28,11 +29,6 @@ struct GameOptions {
 using CapturedMen = std::array<std::array<uint8_t, kRoles>, 2>;
 
 inline constexpr int kMaxGamePlies = 2000;  // 1,000 moves a side, then a draw
-
-// Whether `side` can still win: by material now. kNo is sound; kUnproven counts as yes.
-CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side);
-// A flag or a resignation: lost, or drawn where the opponent cannot win.
-Outcome LossOutcome(const Position& position, const RuleSet& rules, Color loser, EndReason reason);
 
 class Game {
  public:
