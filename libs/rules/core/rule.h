@@ -107,6 +107,7 @@ struct Rule {
   // A number behind a colon ("chess960:518"): allowed if parameter_max >= 0.
   int parameter_min = 0;
   int parameter_max = -1;
+  int parameter_default = -1;  // taken where none is given; -1: none is needed, or it is drawn
 
   // The start position, for the parameter of the set (-1: none given). Null: the standard array.
   void (*setup)(int parameter, Position* position) = nullptr;
@@ -152,7 +153,7 @@ struct Rule {
   // --- What is seen and written ---
 
   // The squares that `seat` sees. Null: all.
-  Bitboard (*visible)(const Position& position, Color seat) = nullptr;
+  Bitboard (*visible)(const Position& position, const RuleSet& rules, Color seat) = nullptr;
   // How FEN shows a mark: '+' before the letter or '~' behind it; 0: the rule keeps no marks.
   char mark = 0;
   // The hand behind the board of a FEN ("QPn", without brackets), written and read. ReadHand gives

@@ -17,7 +17,7 @@ Bitboard VisibleTo(const Game& game, Seat seat) {
     if (m.rule->visible == nullptr) continue;
     if (seat == Seat::kSpectator) return 0;
     const Color color = seat == Seat::kWhite ? Color::kWhite : Color::kBlack;
-    visible &= m.rule->visible(game.position(), color);
+    visible &= m.rule->visible(game.position(), game.rules(), color);
   }
   return visible;
 }

@@ -99,6 +99,7 @@ base::Result<RuleSet> RuleSet::Of(std::span<const Member> members) {
   for (const Member& m : members) {
     has_base = has_base || m.rule->axis == Axis::kBase;
     set.members_[set.size_++] = m;
+    if (m.parameter < 0) set.members_[set.size_ - 1].parameter = m.rule->parameter_default;
   }
   if (!has_base) set.members_[set.size_++] = {PlainChess(), -1};
   for (size_t i = 1; i < set.size_; ++i) {  // a handful of members: insertion sort

@@ -57,7 +57,7 @@ TEST(RuleSet, RefusesTheSameRuleTwice) {
 }
 
 // Rules made up for these tests: the seam must carry what the registry does not hold yet.
-Bitboard OwnHalf(const Position&, Color seat) {
+Bitboard OwnHalf(const Position&, const RuleSet&, Color seat) {
   return seat == Color::kWhite ? 0xffffffffull : ~0xffffffffull;
 }
 constexpr Rule kHalfBlind = {
