@@ -149,6 +149,9 @@ struct Rule {
                                     Move last) = nullptr;
   // Whether `side` can still win by this rule, judged by material. Null: as the other rules say.
   CanWinAnswer (*can_win)(const Position& position, Color side) = nullptr;
+  // Centipawns that this rule adds for `side` besides men and their squares: checks given, the way
+  // of its king to a goal, men in hand. Asked for both sides; small next to a win. Null: nothing.
+  int (*lean)(const Position& position, Color side) = nullptr;
 
   // --- What is seen and written ---
 
