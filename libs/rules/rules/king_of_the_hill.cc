@@ -1,5 +1,7 @@
 // King of the Hill: a king that arrives on one of the four centre squares wins at once.
 
+#include <algorithm>
+
 #include "rules/core/bitboard.h"
 #include "rules/core/rule.h"
 
@@ -18,6 +20,16 @@ std::optional<Outcome> OnArrival(const Position& p, const RuleSet&, Move last) {
   return Win(mover, EndReason::kVariant, "king_of_the_hill");
 }
 
+// A king one step away wins on its next free move.
+int Nearness(const Position& p, Color side) {
+  const Bitboard king = p.of(side) & p.royal;
+  if (king == 0) return 0;
+  const int file = FileOf(First(king)), rank = RankOf(First(king));
+  const int steps = std::max(std::max(3 - file, file - 4), std::max(3 - rank, rank - 4));
+  constexpr int kSteps[] = {0, 90, 45, 0};
+  return kSteps[steps];
+}
+
 // A king may always walk.
 CanWinAnswer Always(const Position&, Color) { return CanWinAnswer::kYes; }
 
@@ -32,6 +44,7 @@ constinit const Rule kKingOfTheHill = {
     .excludes = kClaimFixedGoal,
     .outcome = OnArrival,
     .can_win = Always,
+    .lean = Nearness,
 };
 
 }  // namespace chess::rules
