@@ -1,6 +1,9 @@
 #pragma once
 // Changing a position while its key is kept: what kernels and the rules' effects are made of.
 
+#include <bit>
+
+#include "rules/core/bitboard.h"
 #include "rules/core/position.h"
 #include "rules/core/rule.h"
 #include "rules/core/zobrist.h"
@@ -47,6 +50,39 @@ inline void RemoveMan(Position* p, Square s, bool marks = false) {
     p->key ^= kZobrist.unmoved[s];
   }
   if (marks) SetSlot(p, kMarksSlot, p->slots[kMarksSlot] & ~bit);
+}
+
+// Puts a man with these powers, not royal, on an empty square.
+inline void PutMan(Position* p, Color color, Square s, Powers powers) {
+  p->colors[Index(color)] |= Bit(s);
+  SetPowers(p, s, powers);
+}
+
+// The man on `from`, which has these powers, goes to the empty square `to` with its royalty and,
+// where `marks`, its mark. Rights are not touched.
+inline void MoveMan(Position* p, Square from, Square to, Powers powers, bool marks = false) {
+  const Bitboard both = Bit(from) | Bit(to);
+  const int color = (p->colors[1] & Bit(from)) != 0;
+  for (unsigned rest = powers; rest; rest &= rest - 1) {
+    const int r = std::countr_zero(rest);
+    p->roles[r] ^= both;
+    p->key ^= kZobrist.men[color][r][from] ^ kZobrist.men[color][r][to];
+  }
+  p->colors[color] ^= both;
+  if (p->royal & Bit(from)) {
+    p->royal ^= both;
+    if (!(powers & Bit(Role::kKing))) p->key ^= kZobrist.royal[from] ^ kZobrist.royal[to];
+  }
+  if (marks && (p->slots[kMarksSlot] & Bit(from))) {
+    SetSlot(p, kMarksSlot, p->slots[kMarksSlot] ^ both);
+  }
+}
+
+// Castling rights that these squares hold are lost.
+inline void DropRights(Position* p, Bitboard lost) {
+  lost &= p->unmoved;
+  p->unmoved ^= lost;
+  while (lost) p->key ^= kZobrist.unmoved[PopFirst(&lost)];
 }
 
 }  // namespace chess::rules

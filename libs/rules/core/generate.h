@@ -1,47 +1,13 @@
 #pragma once
 // The orthodox generator: legal moves by check and pin masks, without trial. A template over the
-// side to move and over the sink, so that counting is a matter of popcounts and a list is only
-// written where somebody reads it.
+// side to move and over the sink (sink.h).
 
 #include "rules/core/attacks.h"
 #include "rules/core/move.h"
 #include "rules/core/position.h"
+#include "rules/core/sink.h"
 
 namespace chess::rules {
-
-// Sink that writes a list.
-struct ListSink {
-  MoveList* list;
-  void Targets(Square from, Bitboard to) {
-    while (to) list->Add(Move::Make(from, PopFirst(&to)));
-  }
-  // Pawns that come from `to - delta`.
-  void PawnTargets(Bitboard to, int delta, MoveKind kind = MoveKind::kNormal) {
-    while (to) {
-      const Square s = PopFirst(&to);
-      list->Add(Move::Make(static_cast<Square>(s - delta), s, kind));
-    }
-  }
-  void Promotions(Bitboard to, int delta) {
-    while (to) {
-      const Square s = PopFirst(&to);
-      const Square from = static_cast<Square>(s - delta);
-      for (Role r : {Role::kQueen, Role::kKnight, Role::kRook, Role::kBishop}) {
-        list->Add(Move::Promote(from, s, r));
-      }
-    }
-  }
-  void One(Square from, Square to, MoveKind kind) { list->Add(Move::Make(from, to, kind)); }
-};
-
-// Sink that counts.
-struct CountSink {
-  int count = 0;
-  void Targets(Square, Bitboard to) { count += Count(to); }
-  void PawnTargets(Bitboard to, int, MoveKind = MoveKind::kNormal) { count += Count(to); }
-  void Promotions(Bitboard to, int) { count += 4 * Count(to); }
-  void One(Square, Square, MoveKind) { ++count; }
-};
 
 // Where castling leads: king to the g or c file, rook to the f or d file of its rank.
 struct CastlePath {

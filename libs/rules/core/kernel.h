@@ -1,7 +1,8 @@
 #pragma once
 // The seam between rule sets and move generation. A kernel is a move generator for one kind of
-// deviation from chess; it knows no variant. Each kernel is one file that instantiates the
-// templates of generate.h and play.h for its kind and exports one KernelOps.
+// deviation from chess; it knows no variant. Each kernel is one file that puts its generator and
+// player together (ops.h) and exports one KernelOps. A stronger kernel plays the games of a weaker
+// one alike, slower; only the strongest, which guards no king, is a game of its own.
 
 #include "rules/core/move.h"
 #include "rules/core/position.h"
@@ -22,8 +23,12 @@ struct KernelOps {
 };
 
 extern const KernelOps kOrthodoxOps;
+extern const KernelOps kMorphingOps;
+extern const KernelOps kVolatileOps;
+extern const KernelOps kUnguardedOps;
 
+const KernelOps& OpsOf(Kernel kernel);
 // The kernel that a set runs on.
-const KernelOps& OpsOf(const RuleSet& rules);
+inline const KernelOps& OpsOf(const RuleSet& rules) { return OpsOf(rules.kernel()); }
 
 }  // namespace chess::rules

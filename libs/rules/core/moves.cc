@@ -6,8 +6,17 @@
 
 namespace chess::rules {
 
-const KernelOps& OpsOf(const RuleSet& rules) {
-  CHESS_CHECK(rules.kernel() == Kernel::kOrthodox);  // the registry has no rule of another kernel
+const KernelOps& OpsOf(Kernel kernel) {
+  switch (kernel) {
+    case Kernel::kOrthodox:
+      break;
+    case Kernel::kMorphing:
+      return kMorphingOps;
+    case Kernel::kVolatile:
+      return kVolatileOps;
+    case Kernel::kUnguarded:
+      return kUnguardedOps;
+  }
   return kOrthodoxOps;
 }
 
@@ -61,7 +70,7 @@ CastleSquares CastleTargets(Move castle) {
 
 std::optional<Move> Find(const Position& position, const RuleSet& rules, Square from, Square to,
                          std::optional<Role> promotion) {
-  Move castle_by_target;
+  Move castle_by_target, promotion_by_default;
   const MoveList list = LegalMoves(position, rules);
   for (Move m : list) {
     if (m.from() != from) continue;
@@ -72,8 +81,13 @@ std::optional<Move> Find(const Position& position, const RuleSet& rules, Square 
       if (CastleTargets(m).king == to && to != from) castle_by_target = m;
     } else if (m.to() == to) {
       if (m.is_promotion() ? promotion == m.promotion() : !promotion.has_value()) return m;
+      if (!promotion && m.is_promotion() && m.promotion() == Role::kQueen &&
+          rules.Has(kTraitQueenByDefault)) {
+        promotion_by_default = m;
+      }
     }
   }
+  if (!promotion_by_default.is_null()) return promotion_by_default;
   if (castle_by_target.is_null()) return std::nullopt;
   return castle_by_target;
 }

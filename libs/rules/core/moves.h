@@ -49,7 +49,8 @@ CastleSquares CastleTargets(Move castle);
 
 // The legal move meant by from, to and promotion as a client sends them. Castling: king takes own
 // rook always; king to its castling target unless the king can make an ordinary move there.
-// Nothing if there is none, or if a promotion is missing or superfluous.
+// Nothing if there is none, or if a promotion is missing (where the rules make it a queen, it never
+// is) or superfluous.
 std::optional<Move> Find(const Position& position, const RuleSet& rules, Square from, Square to,
                          std::optional<Role> promotion = std::nullopt);
 // The legal drop of that role on that square.

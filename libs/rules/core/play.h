@@ -1,6 +1,8 @@
 #pragma once
 // Playing a move where every man has one power: boards, rights, en passant, counters and key.
 
+#include "rules/core/edit.h"
+#include "rules/core/effects.h"
 #include "rules/core/generate.h"
 #include "rules/core/zobrist.h"
 
@@ -40,12 +42,6 @@ inline void OrthodoxCastle(Position& p, Square king, Square rook) {
            kZobrist.men[us][Index(Role::kRook)][path.rook_to];
 }
 
-template <Color Us>
-inline void DropRights(Position& p, Bitboard lost) {
-  p.unmoved ^= lost;
-  while (lost) p.key ^= kZobrist.unmoved[PopFirst(&lost)];
-}
-
 // All but castling: a man goes from one square to another, takes what stands there, may promote.
 template <Color Us>
 inline void OrthodoxStep(Position& p, Move m) {
@@ -70,9 +66,9 @@ inline void OrthodoxStep(Position& p, Move m) {
   p.key ^= kZobrist.men[us][role][from] ^ kZobrist.men[us][arrives][to];
   if (p.royal & Bit(from)) {
     p.royal ^= Bit(from) | Bit(to);
-    DropRights<Us>(p, p.unmoved & p.colors[us]);
+    DropRights(&p, p.colors[us]);
   }
-  if (const Bitboard lost = p.unmoved & (Bit(from) | Bit(to))) DropRights<Us>(p, lost);
+  if (const Bitboard lost = p.unmoved & (Bit(from) | Bit(to))) DropRights(&p, lost);
 }
 
 template <Color Us>
@@ -104,15 +100,16 @@ inline bool OrthodoxGivesCheck(const Position& p, Move m) {
          ((kRookRays[king] & Bit(from)) && (RookAttacks(king, after) & straights));
 }
 
+// Men, rights, counters and turn; no en passant square.
 template <Color Us>
-inline void OrthodoxPlay(Position& p, Move m) {
+inline void OrthodoxMen(Position& p, Move m) {
   if (p.ep != kNoSquare) {
     p.key ^= kZobrist.ep[p.ep];
     p.ep = kNoSquare;
   }
   ++p.halfmoves;
   if (m.is_castle()) {
-    DropRights<Us>(p, p.unmoved & p.of(Us));
+    DropRights(&p, p.of(Us));
     OrthodoxCastle<Us>(p, m.from(), m.to());
   } else {
     OrthodoxStep<Us>(p, m);
@@ -120,13 +117,31 @@ inline void OrthodoxPlay(Position& p, Move m) {
   p.turn = !Us;
   p.key ^= kZobrist.black_to_move;
   if (Us == Color::kBlack) ++p.fullmove;
-  if (m.kind() == MoveKind::kDoubleStep) {
-    const Square ep = static_cast<Square>((m.from() + m.to()) / 2);
-    if (OrthodoxEpLegal<!Us>(p, ep)) {
-      p.ep = ep;
-      p.key ^= kZobrist.ep[ep];
-    }
+}
+
+template <Color Us>
+inline void OrthodoxSetEp(Position& p, Move m) {
+  if (m.kind() != MoveKind::kDoubleStep) return;
+  const Square ep = static_cast<Square>((m.from() + m.to()) / 2);
+  if (OrthodoxEpLegal<!Us>(p, ep)) {
+    p.ep = ep;
+    p.key ^= kZobrist.ep[ep];
   }
+}
+
+template <Color Us>
+inline void OrthodoxPlay(Position& p, Move m) {
+  OrthodoxMen<Us>(p, m);
+  OrthodoxSetEp<Us>(p, m);
+}
+
+// For sets whose rules keep accounts (of checks given, say).
+template <Color Us>
+inline void OrthodoxPlayWithEffects(Position& p, const RuleSet& rules, Move m) {
+  const Position before = p;
+  OrthodoxMen<Us>(p, m);
+  RunEffects<Us>(before, m, rules, &p);
+  OrthodoxSetEp<Us>(p, m);
 }
 
 }  // namespace chess::rules

@@ -73,6 +73,12 @@ enum Trait : uint32_t {
   kTraitManyMen = 1u << 13,
   // Counting men says little about who stands better (no grace or claim may depend on it).
   kTraitMaterialMisleads = 1u << 14,
+  // No move may give check (kernel kVolatile).
+  kTraitMustNotCheck = 1u << 15,
+  // Of a rule with `safe`, `royal_attackers` or far effects: it changes nothing about a move that
+  // takes nothing and is not a royal man's, made while royal_attackers finds none: that is safe if
+  // it uncovers no line to the own royal man. Spares most trials.
+  kTraitOrdinaryQuiets = 1u << 16,
 };
 
 // Who uses which slot of Position. Claims keep two users of one slot apart.
@@ -119,9 +125,10 @@ struct Rule {
   // (0: nothing); 0: it comes there as it is. Asked for men that have the pawn's power alone, and
   // for men that take one such. Null: queen, knight, rook, bishop for the former.
   Powers (*promotions)(Powers mover, bool royal, Powers taken) = nullptr;
-  // Empty squares that the own man on `from` may go to besides its ordinary moves (MoveKind::kBonus,
-  // where no ordinary move goes there). Such moves never capture; the kernel sees to it that they
-  // never give check and never leave the own royal man attacked.
+  // Empty squares that the own man on `from` may go to besides its ordinary moves
+  // (MoveKind::kBonus, where no ordinary move goes there). Such moves never capture; the kernel
+  // sees to it that they never give check and never leave the own royal man attacked. A rule that
+  // claims marks is asked for marked men only.
   Bitboard (*extra_quiets)(const Position& position, Square from) = nullptr;
   // Where the side to move may put a man of that role from its hand (only empty squares count).
   Bitboard (*drops)(const Position& position, Role role) = nullptr;
@@ -129,7 +136,10 @@ struct Rule {
   // do not answer those. By colour.
   std::array<Bitboard, 2> more_double_steps{};
   // Effects of a move: men have moved, the taken man is gone, a promotion stands on the board, the
-  // rights of moved and taken men are dropped; the turn has passed; ep is not yet set. Changes men
+  // rights of moved and taken men are dropped; the turn has passed; the mark has moved along (of a
+  // rule that claims marks) or died with its man; ep is not yet set. A dropped man stands on the
+  // board, but taking it out of the hand is the rule's. Rights without their king or rook are
+  // dropped afterwards. Changes men
   // and slots only through core/edit.h, which keeps the key. kMorphing: the mover's own square (and
   // any slot); kVolatile: anywhere.
   void (*after_move)(const Played& played, const RuleSet& rules, Position* position) = nullptr;

@@ -64,6 +64,23 @@ base::Result<RuleSet::Member> ParseMember(std::string_view text) {
   return member;
 }
 
+// Hooks of which a set can use only one.
+template <class Hook>
+bool Take(Hook hook, Hook* place) {
+  if (hook == nullptr) return true;
+  if (*place != nullptr) return false;
+  *place = hook;
+  return true;
+}
+
+template <class Hook>
+bool Append(Hook hook, HookList<Hook>* list) {
+  if (hook == nullptr) return true;
+  if (list->size == list->kMax) return false;
+  list->hooks[list->size++] = hook;
+  return true;
+}
+
 base::Status Check(std::span<const RuleSet::Member> members) {
   for (size_t i = 0; i < members.size(); ++i) {
     const RuleSet::Member& m = members[i];
@@ -113,6 +130,44 @@ base::Result<RuleSet> RuleSet::Of(std::span<const Member> members) {
     set.kernel_ = std::max(set.kernel_, m.rule->kernel);
     set.has_outcome_ = set.has_outcome_ || m.rule->outcome != nullptr;
   }
+  if (base::Status status = set.Gather(); !status.ok()) return status.error();
+  return set;
+}
+
+base::Status RuleSet::Gather() {
+  Hooks& h = hooks_;
+  for (const Member& m : members()) {
+    const Rule& rule = *m.rule;
+    if (!Take(rule.promotions, &h.promotions) || !Take(rule.drops, &h.drops) ||
+        !Take(rule.royal_attackers, &h.royal_attackers)) {
+      return Invalid(std::string(rule.title) + " and another rule want to decide the same thing.");
+    }
+    if (!Append(rule.after_move, &h.after_move) || !Append(rule.extra_quiets, &h.extra_quiets) ||
+        !Append(rule.safe, &h.safe)) {
+      return Invalid("Too many rules at once.");
+    }
+    for (Color c : kColors) {
+      h.more_double_steps[Index(c)] |= rule.more_double_steps[Index(c)];
+    }
+    h.marks = h.marks || (rule.claims & kClaimMarks) != 0;
+    if (rule.extra_quiets != nullptr) {
+      h.only_marked_have_extras = (rule.claims & kClaimMarks) != 0;
+    }
+    const bool own_safety = rule.safe != nullptr || rule.royal_attackers != nullptr ||
+                            (rule.after_move != nullptr && rule.kernel >= Kernel::kVolatile);
+    const bool no_checks = (rule.traits & kTraitMustNotCheck) != 0;
+    if (own_safety || no_checks) h.masks_suffice = false;
+    if (no_checks || (own_safety && (rule.traits & kTraitOrdinaryQuiets) == 0)) {
+      h.masks_suffice_for_quiets = false;
+    }
+  }
+  return {};
+}
+
+RuleSet RuleSet::OnKernel(Kernel kernel) const {
+  CHESS_CHECK(kernel >= kernel_);
+  RuleSet set = *this;
+  set.kernel_ = kernel;
   return set;
 }
 
