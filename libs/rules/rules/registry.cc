@@ -6,8 +6,22 @@
 // twists.
 #define CHESS_RULES(R) \
   R(kStandard)         \
+  R(kAntichess)        \
+  R(kAtomic)           \
+  R(kCrazyhouse)       \
+  R(kHorde)            \
+  R(kRacingKings)      \
   R(kChess960)         \
-  R(kKingOfTheHill)
+  R(kDraft)            \
+  R(kCannibal)         \
+  R(kDice)             \
+  R(kFogOfWar)         \
+  R(kHandAndBrain)     \
+  R(kIdentityAppend)   \
+  R(kIdentitySteal)    \
+  R(kKingOfTheHill)    \
+  R(kThreeCheck)       \
+  R(kUpgraded)
 
 namespace chess::rules {
 
