@@ -94,7 +94,7 @@ Status DraftArmy::Remove(Square square) {
 
 Status DraftArmy::Set(std::string_view text) {
   if (locked_) return Locked();
-  if (text.size() > 35 || std::ranges::count(text, '/') != 3) {
+  if (text.size() > 35 || std::count(text.begin(), text.end(), '/') != 3) {
     return Malformed("An army has four ranks of eight squares.");
   }
   DraftArmy fresh(color_, budget_);
