@@ -37,8 +37,10 @@ Game Game::StartAt(const RuleSet& rules, const Position& start, GameOptions opti
   Game game;
   game.rules_ = rules;
   game.options_ = options;
+  if (rules.Has(kTraitHidden)) game.options_.draw_policy = DrawPolicy::kAutomatic;
   game.start_ = start;
   game.position_ = start;
+  game.before_last_ = start;
   game.from_fen_ = !(start == StandardArray());
   game.keys_.push_back(start.key);
   game.Climb(Move());
@@ -71,14 +73,28 @@ void Game::PlayLegal(Move move) {
 
 void Game::Advance(Move move) {
   choice_ = Choice();
-  if (IsCapture(position_, move)) {
-    const bool en_passant = move.kind() == MoveKind::kEnPassant;
-    const Role taken = en_passant ? Role::kPawn : *position_.RoleAt(move.to());
-    ++captured_[Index(!position_.turn)][Index(taken)];
-  }
+  before_last_ = position_;
   rules::Play(&position_, rules_, move);
+  if (rules_.kernel() >= Kernel::kVolatile || IsCapture(before_last_, move)) CountLosses(move);
   moves_.push_back(move);
   keys_.push_back(position_.key);
+}
+
+// A man is lost where one of its colour stood and none stands now, but for those that moved.
+void Game::CountLosses(Move move) {
+  const Color us = before_last_.turn;
+  Bitboard moved = move.is_drop() ? 0 : Bit(move.from());
+  if (move.is_castle()) {
+    moved |= Bit(move.to());
+  } else if (!(position_.of(us) & Bit(move.to()))) {
+    moved = 0;  // the man that moved did not survive it
+  }
+  for (const Color c : kColors) {
+    const Bitboard lost = before_last_.of(c) & ~position_.of(c) & ~(c == us ? moved : 0);
+    for (Bitboard b = lost; b;) {
+      ++captured_[Index(c)][Index(*before_last_.RoleAt(PopFirst(&b)))];
+    }
+  }
 }
 
 void Game::Undo(int n) {
@@ -86,6 +102,7 @@ void Game::Undo(int n) {
   choice_ = Choice();
   const std::vector<Move> line(moves_.begin(), moves_.end() - n);
   position_ = start_;
+  before_last_ = start_;
   captured_ = {};
   moves_.clear();
   keys_.assign(1, start_.key);
@@ -135,7 +152,7 @@ void Game::Climb(Move last) {
     outcome_ = rules::Draw(EndReason::kDeadPosition);
   } else if (const int times = Occurrences(); times >= (automatic ? 3 : 5)) {
     outcome_ = rules::Draw(automatic ? EndReason::kRepetition : EndReason::kFivefold);
-  } else if (position_.halfmoves >= (automatic ? 100 : 150)) {
+  } else if (!rules_.Has(kTraitNoMoveCount) && position_.halfmoves >= (automatic ? 100 : 150)) {
     outcome_ = rules::Draw(automatic ? EndReason::kFiftyMoves : EndReason::kSeventyFiveMoves);
   } else if (ply() >= kMaxGamePlies) {
     outcome_ = rules::Draw(EndReason::kMoveLimit);
@@ -157,7 +174,9 @@ int Game::Occurrences() const {
 std::optional<EndReason> Game::ClaimableDraw() const {
   if (over()) return std::nullopt;
   if (Occurrences() >= 3) return EndReason::kRepetition;
-  if (position_.halfmoves >= 100) return EndReason::kFiftyMoves;
+  if (position_.halfmoves >= 100 && !rules_.Has(kTraitNoMoveCount)) {
+    return EndReason::kFiftyMoves;
+  }
   return std::nullopt;
 }
 

@@ -16,7 +16,8 @@
 namespace chess::rules {
 
 // kAutomatic: third occurrence and fifty moves draw at once. kByClaim (FIDE): the player to move
-// may claim either; fifth occurrence and seventy-five moves draw at once.
+// may claim either; fifth occurrence and seventy-five moves draw at once. Sets that hide are always
+// kAutomatic: a claim, or that none was made, would tell.
 enum class DrawPolicy : uint8_t { kAutomatic, kByClaim };
 
 struct GameOptions {
@@ -73,13 +74,15 @@ class Game {
   const GameOptions& options() const { return options_; }
   const Position& start() const { return start_; }
   const Position& position() const { return position_; }
+  // The position before the last move; the start where none was played.
+  const Position& before_last() const { return before_last_; }
   Color turn() const { return position_.turn; }
   const std::vector<Move>& moves() const { return moves_; }
   int ply() const { return static_cast<int>(moves_.size()); }
   Move last_move() const { return moves_.empty() ? Move() : moves_.back(); }
   // The start is not the standard array: a record of the game needs its FEN.
   bool started_from_fen() const { return from_fen_; }
-  // Men taken so far, by the colour of the taken man and its role.
+  // Men lost so far, by their colour and glyph: taken or blown up, own ones too.
   const CapturedMen& captured() const { return captured_; }
 
   // What the moves on the board say. Flags, resignations and agreements are the caller's.
@@ -96,12 +99,14 @@ class Game {
  private:
   Game() = default;
   void Advance(Move move);
+  void CountLosses(Move move);
   void Climb(Move last);
 
   RuleSet rules_;
   GameOptions options_;
   Position start_;
   Position position_;
+  Position before_last_;
   Outcome outcome_;
   Choice choice_;
   bool from_fen_ = false;

@@ -9,29 +9,32 @@ namespace {
 
 constexpr int kValues[kRoles] = {1, 3, 3, 5, 9, 0};
 
-// The squares that a seat sees by all rules of the set.
-Bitboard VisibleTo(const Game& game, Seat seat) {
-  Bitboard visible = ~Bitboard{0};
-  if (game.over()) return visible;
-  for (const RuleSet::Member& m : game.rules().members()) {
-    if (m.rule->visible == nullptr) continue;
-    if (seat == Seat::kSpectator) return 0;
-    const Color color = seat == Seat::kWhite ? Color::kWhite : Color::kBlack;
-    visible &= m.rule->visible(game.position(), game.rules(), color);
-  }
-  return visible;
+std::optional<Color> ColorOf(Seat seat) {
+  if (seat == Seat::kSpectator) return std::nullopt;
+  return seat == Seat::kWhite ? Color::kWhite : Color::kBlack;
 }
 
-// The FEN of what is left of a position: no rights, no en passant square, no half-move clock.
-std::string MaskedFen(Position p, Bitboard visible, const RuleSet& rules) {
-  for (Bitboard& board : p.roles) board &= visible;
-  for (Bitboard& board : p.colors) board &= visible;
-  p.royal &= visible;
+bool KeepsMarks(const RuleSet& rules) {
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->mark != 0) return true;
+  }
+  return false;
+}
+
+// The men of a position that stand on these squares, with powers and marks, and nothing else but
+// whose move it is and the number of moves.
+Position MenOn(Position p, Bitboard squares, const RuleSet& rules) {
+  for (Bitboard& board : p.roles) board &= squares;
+  for (Bitboard& board : p.colors) board &= squares;
+  p.royal &= squares;
   p.unmoved = 0;
   p.ep = kNoSquare;
   p.halfmoves = 0;
-  for (uint64_t& slot : p.slots) slot = 0;
-  return WriteFen(p, rules);
+  for (int i = 0; i < kSlots; ++i) {
+    p.slots[i] = i == kMarksSlot && KeepsMarks(rules) ? p.slots[i] & squares : 0;
+  }
+  p.key = FullKey(p);
+  return p;
 }
 
 ViewMove MoveFor(const Game& game, Move m, bool tell_check) {
@@ -54,16 +57,27 @@ ViewMove MoveFor(const Game& game, Move m, bool tell_check) {
   return v;
 }
 
+SeenMove WholeMove(const Position& before, Move move, const RuleSet& rules) {
+  SeenMove seen;
+  seen.uci = WriteUci(move, rules);
+  seen.from = move.from();
+  seen.to = move.is_castle() ? CastleTargets(move).king : move.to();
+  seen.man = move.is_drop() ? move.dropped() : before.RoleAt(move.from());
+  seen.san_visible = true;
+  return seen;
+}
+
 void AddLastMove(const Game& game, View* view) {
   const Move last = game.last_move();
   if (last.is_null()) return;
-  const Square from = last.from();
-  const Square to = last.is_castle() ? CastleTargets(last).king : last.to();
-  const bool saw_from = from != kNoSquare && (view->visible & Bit(from));
-  const bool saw_to = (view->visible & Bit(to)) != 0;
-  if (saw_from) view->last_from = from;
-  if (saw_to) view->last_to = to;
-  if (view->complete) view->last_move = WriteUci(last, game.rules());
+  const SeenMove seen =
+      view->complete ? WholeMove(game.before_last(), last, game.rules())
+                     : SeeMove(game.before_last(), last, game.position(), game.rules(), view->seat);
+  view->last_move = seen.uci;
+  view->last_from = seen.from;
+  view->last_to = seen.to;
+  view->last_man = seen.man;
+  view->san_visible = seen.san_visible;
 }
 
 void AddMoves(const Game& game, View* view) {
@@ -74,18 +88,62 @@ void AddMoves(const Game& game, View* view) {
   for (Move m : moves) view->moves.push_back(MoveFor(game, m, view->complete));
 }
 
+void AddChoice(const Game& game, View* view) {
+  view->rolled = game.choice().rolled;
+  if (!view->complete && view->seat == Seat::kSpectator) return;
+  view->named = game.choice().named;
+  view->thinking = game.NameAwaited();
+}
+
 void AddOpenFacts(const Game& game, View* view) {
   const Position& p = game.position();
   for (Bitboard b = Checkers(p, game.rules()); b;) view->checkers.push_back(PopFirst(&b));
   if (!view->checkers.empty()) view->checked_king = p.RoyalSquare(p.turn);
-  view->captured = game.captured();
   for (int r = 0; r < kRoles; ++r) {
-    view->material +=
-        kValues[r] * (Count(p.colors[0] & p.roles[r]) - Count(p.colors[1] & p.roles[r]));
+    const Bitboard men = p.roles[r] & ~p.royal;
+    view->material += kValues[r] * (Count(p.colors[0] & men) - Count(p.colors[1] & men));
   }
 }
 
+// Before a drawn set-up is told: the pawns.
+void ShowPawnsOnly(const Game& game, View* view) {
+  const Position& p = game.position();
+  const std::optional<Color> own = ColorOf(view->seat);
+  view->complete = false;
+  view->visible = p.of(Role::kPawn);
+  if (HidesBoard(game.rules())) view->visible &= own ? p.of(*own) : 0;
+  view->fen = WriteFen(MenOn(p, view->visible, game.rules()), game.rules());
+}
+
 }  // namespace
+
+bool HidesBoard(const RuleSet& rules) {
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->visible != nullptr) return true;
+  }
+  return false;
+}
+
+Bitboard VisibleTo(const Position& position, const RuleSet& rules, Seat seat) {
+  const std::optional<Color> own = ColorOf(seat);
+  Bitboard visible = ~Bitboard{0};
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->visible == nullptr) continue;
+    if (!own) return 0;
+    visible &= m.rule->visible(position, rules, *own);
+  }
+  return visible;
+}
+
+Position MaskedFor(const Position& position, const RuleSet& rules, Seat seat) {
+  if (!HidesBoard(rules)) return position;
+  const std::optional<Color> own = ColorOf(seat);
+  Position p = MenOn(position, VisibleTo(position, rules, seat), rules);
+  if (own && p.RoyalSquare(*own) != kNoSquare) p.unmoved = position.unmoved & p.of(*own);
+  if (own == position.turn) p.ep = position.ep;
+  p.key = FullKey(p);
+  return p;
+}
 
 View ViewOf(const Game& game, Seat seat, ViewOptions options) {
   const Position& p = game.position();
@@ -94,19 +152,57 @@ View ViewOf(const Game& game, Seat seat, ViewOptions options) {
   view.turn = p.turn;
   view.ply = game.ply();
   view.outcome = game.outcome();
-  if (options.hide_setup && game.ply() == 0) {
-    view.visible = p.of(Role::kPawn);
-    view.complete = false;
-    view.fen = MaskedFen(p, view.visible, game.rules());
+  if (options.hide_setup && game.ply() == 0 && !options.reveal) {
+    ShowPawnsOnly(game, &view);
     return view;
   }
-  view.visible = VisibleTo(game, seat);
-  view.complete = view.visible == ~Bitboard{0};
-  view.fen = view.complete ? WriteFen(p, game.rules()) : MaskedFen(p, view.visible, game.rules());
+  view.complete = options.reveal || game.over() || !HidesBoard(game.rules());
+  if (!view.complete) view.visible = VisibleTo(p, game.rules(), seat);
+  view.fen = WriteFen(view.complete ? p : MaskedFor(p, game.rules(), seat), game.rules());
   AddLastMove(game, &view);
   AddMoves(game, &view);
+  AddChoice(game, &view);
+  if (view.complete || seat != Seat::kSpectator) view.captured = game.captured();
   if (view.complete) AddOpenFacts(game, &view);
   return view;
+}
+
+SeenMove SeeMove(const Position& before, Move move, const Position& after, const RuleSet& rules,
+                 Seat seat) {
+  if (!HidesBoard(rules) || seat == SeatOf(before.turn)) return WholeMove(before, move, rules);
+  SeenMove seen;
+  if (seat == Seat::kSpectator) return seen;
+  const Bitboard saw_before = VisibleTo(before, rules, seat);
+  const Bitboard saw_after = VisibleTo(after, rules, seat);
+  const SeenMove whole = WholeMove(before, move, rules);
+  const Bitboard from = whole.from == kNoSquare ? 0 : Bit(whole.from);
+  if ((saw_before | saw_after) & from) seen.from = whole.from;
+  if ((saw_before | saw_after) & Bit(whole.to)) seen.to = whole.to;
+  if (saw_before & from) {
+    seen.man = whole.man;
+  } else if (saw_after & Bit(whole.to) & after.of(before.turn)) {
+    seen.man = after.RoleAt(whole.to);
+  }
+  // A promotion's new man is seen only where it arrives.
+  const bool all = seen.from == whole.from && seen.to == whole.to &&
+                   (!move.is_promotion() || (saw_after & Bit(whole.to)));
+  if (all) seen.uci = whole.uci;
+  return seen;
+}
+
+std::vector<SeenMove> SeenMoves(const Game& game, Seat seat, bool reveal) {
+  const RuleSet& rules = game.rules();
+  const bool all = reveal || game.over() || !HidesBoard(rules);
+  std::vector<SeenMove> list;
+  list.reserve(game.moves().size());
+  Position before = game.start();
+  for (const Move move : game.moves()) {
+    const Position after = After(before, rules, move);
+    list.push_back(all ? WholeMove(before, move, rules)
+                       : SeeMove(before, move, after, rules, seat));
+    before = after;
+  }
+  return list;
 }
 
 }  // namespace chess::rules

@@ -97,11 +97,11 @@ TEST(RuleSet, ARuleThatHidesMasksTheViewOfEachSeat) {
   game->PlayLegal(testing::Uci(game->position(), *set, "e2e4"));
   const View white = ViewOf(*game, Seat::kWhite);
   EXPECT_FALSE(white.complete);
-  EXPECT_EQ(white.fen, "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1");
+  EXPECT_EQ(white.fen, "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ - 0 1");
   EXPECT_TRUE(white.moves.empty());
   EXPECT_EQ(white.last_to, *ParseSquare("e4"));
   const View black = ViewOf(*game, Seat::kBlack);
-  EXPECT_EQ(black.fen, "rnbqkbnr/pppppppp/8/8/8/8/8/8 b - - 0 1");
+  EXPECT_EQ(black.fen, "rnbqkbnr/pppppppp/8/8/8/8/8/8 b kq - 0 1");
   EXPECT_EQ(black.moves.size(), 20u);
   EXPECT_EQ(black.last_move, "");
   EXPECT_EQ(black.last_to, kNoSquare);
