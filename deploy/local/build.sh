@@ -26,6 +26,9 @@ web_fingerprint() {
 }
 
 build_web() {
+  # The rules for the browser; copied only when they changed, so that nothing is built in vain.
+  cmp -s "$BUILD_DIR/wasm/rules.wasm" "$ROOT/web/src/rules/rules.wasm" ||
+    cp "$BUILD_DIR/wasm/rules.wasm" "$ROOT/web/src/rules/rules.wasm" || fail "there is no rules.wasm"
   local stamp=$ROOT/web/dist/.fingerprint now
   now=$(web_fingerprint)
   [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0

@@ -1,11 +1,11 @@
-// In WebAssembly a broken invariant traps; nothing can be printed there. `chess_fault` of the module
-// tells what it was.
+// In WebAssembly nothing can be printed: a broken invariant traps, and its text stays in the output
+// for whoever catches the trap.
 
 #include "rules/wasm/module.h"
 
 namespace chess::base {
 
-void CheckFailed(const char*, int, const char* condition) {
+[[noreturn]] void CheckFailed(const char*, int, const char* condition) {
   rules::wasm::SetFault(condition);
   __builtin_trap();
 }

@@ -6,8 +6,8 @@
 
 namespace chess::rules::wasm {
 
-// {"games":[…]}: every game of the text with its legal main line, or with its fault, line and column
-// (appended to *out).
+// {"games":[…]}: every game of the text with its legal main line, or with its fault, line and
+// column (appended to *out).
 void DescribePgn(std::string_view text, std::string* out);
 
 }  // namespace chess::rules::wasm

@@ -67,7 +67,8 @@ Game StartOf(const RuleSet& rules, Sequence* sequence) {
     set = set.WithSetupParameter(static_cast<int>(sequence->Below(960)));
   }
   if (auto game = Game::Start(set); game.ok()) return *std::move(game);
-  return Game::StartAt(set, StandardArray());  // a drafted set-up: the army of one who chose nothing
+  return Game::StartAt(set,
+                       StandardArray());  // a drafted set-up: the army of one who chose nothing
 }
 
 // Rolls and names where the set wants them, any that the rules allow.

@@ -7,8 +7,8 @@
 namespace chess::rules::wasm {
 
 // Plays `games` random games under every rule and under stacks of them, and hashes every position's
-// key, FEN, legal moves in UCI and SAN, checks, views of all seats, outcome, and (now and then) what
-// the computer player would choose. *positions, where given, counts what was looked at.
+// key, FEN, legal moves in UCI and SAN, checks, views of all seats, outcome, and (now and then)
+// what the computer player would choose. *positions, where given, counts what was looked at.
 uint64_t Signature(uint32_t games, uint32_t* positions = nullptr);
 
 }  // namespace chess::rules::wasm
