@@ -23,17 +23,23 @@ Powers MovableTypes(const Position& position, const RuleSet& rules) {
   return types;
 }
 
-int CountMen(const Position& position, const RuleSet& rules, Color side) {
-  int men = Count(position.of(side));
+int CountInHand(const Position& position, const RuleSet& rules, Color side,
+                std::optional<Role> role) {
+  int men = 0;
   for (const RuleSet::Member& m : rules.members()) {
     if (m.rule->write_hand == nullptr) continue;
     // White's men in hand are capital letters, Black's small ones.
     for (const char c : m.rule->write_hand(position)) {
-      const bool white = c >= 'A' && c <= 'Z', black = c >= 'a' && c <= 'z';
-      if (side == Color::kWhite ? white : black) ++men;
+      const std::optional<Role> one = RoleOf(c);
+      const bool own = (c >= 'a') == (side == Color::kBlack);
+      if (one && own && (!role || one == role)) ++men;
     }
   }
   return men;
+}
+
+int CountMen(const Position& position, const RuleSet& rules, Color side) {
+  return Count(position.of(side)) + CountInHand(position, rules, side);
 }
 
 bool RollMatters(const Position& position, const RuleSet& rules, Powers movable) {

@@ -24,6 +24,9 @@ Powers TypesOf(const Position& position, Move move);
 
 // T of the rulebook: the types that have at least one legal move.
 Powers MovableTypes(const Position& position, const RuleSet& rules);
+// The side's men in hand, of that role or of all.
+int CountInHand(const Position& position, const RuleSet& rules, Color side,
+                std::optional<Role> role = std::nullopt);
 // The side's men on the board and in its hand.
 int CountMen(const Position& position, const RuleSet& rules, Color side);
 // False where no draw is needed because all of T is allowed: |T| <= 3, or the side to move has at
