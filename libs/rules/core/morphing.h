@@ -2,6 +2,7 @@
 // The Morphing kernel's answers; see ops.h. The Volatile kernel gives the same where a set has no
 // notion of attack or far effects of its own.
 
+#include "rules/core/checkless.h"
 #include "rules/core/play_any.h"
 
 namespace chess::rules {
@@ -9,7 +10,12 @@ namespace chess::rules {
 struct MorphingKernel {
   template <Color Us, class Sink>
   static void Generate(const Position& p, const RuleSet& rules, Sink& sink) {
-    AnyGenerator<Us, true>(p, rules.hooks()).All(sink);
+    const AnyGenerator<Us, true> generator(p, rules.hooks());
+    if (rules.Has(kTraitMustNotCheck)) [[unlikely]] {
+      ChecklessSink<MorphingKernel, Us, Sink> checkless(generator, rules, &sink);
+      return generator.All(checkless);
+    }
+    generator.All(sink);
   }
   template <Color Us>
   static void Play(Position& p, const RuleSet& rules, Move m) {

@@ -19,6 +19,13 @@ inline void DropEmptyRights(Position* p) {
   if (lost) DropRights(p, lost);
 }
 
+// Marks die with their men, also with those that an effect removed.
+inline void DropEmptyMarks(Position* p, const Hooks& hooks) {
+  if (!hooks.marks) return;
+  const uint64_t marks = p->slots[kMarksSlot];
+  if (marks & ~p->occupied()) SetSlot(p, kMarksSlot, marks & p->occupied());
+}
+
 // All but castling and drops: a man goes from one square to another, takes, may promote.
 template <Color Us>
 inline void AnyStep(Position& p, const Hooks& hooks, Move m) {
@@ -71,6 +78,7 @@ inline void AnyMove(Position& p, const RuleSet& rules, Move m) {
     const Position before = p;
     AnyMen<Us>(p, rules.hooks(), m);
     RunEffects<Us>(before, m, rules, &p);
+    DropEmptyMarks(&p, rules.hooks());
   }
   DropEmptyRights(&p);
 }

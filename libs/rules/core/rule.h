@@ -73,11 +73,13 @@ enum Trait : uint32_t {
   kTraitManyMen = 1u << 13,
   // Counting men says little about who stands better (no grace or claim may depend on it).
   kTraitMaterialMisleads = 1u << 14,
-  // No move may give check (kernel kVolatile).
+  // No move may give check (kernel kMorphing and above).
   kTraitMustNotCheck = 1u << 15,
-  // Of a rule with `safe`, `royal_attackers` or far effects: it changes nothing about a move that
-  // takes nothing and is not a royal man's, made while royal_attackers finds none: that is safe if
-  // it uncovers no line to the own royal man. Spares most trials.
+  // Of a rule with `safe`, `royal_attackers` or far effects: what it changes are captures and what
+  // counts as check. A move that takes nothing, of a man that is not royal, is judged as in chess:
+  // it must answer the check that royal_attackers finds, and is legal where that finds none and no
+  // line to the royal man is opened. A royal man may go to any square that nobody attacks. Spares
+  // most trials.
   kTraitOrdinaryQuiets = 1u << 16,
 };
 

@@ -17,16 +17,53 @@ template <Color Us>
 class Trial {
  public:
   Trial(const Position& position, const RuleSet& rules)
-      : p_(position), rules_(rules), hooks_(rules.hooks()) {
-    in_check_ = RoyalAttackers<Us>(p_, hooks_) != 0;
-    if (in_check_ || !hooks_.masks_suffice_for_quiets) return;
-    const AnyGenerator<Us, true> masks(p_, hooks_);
-    proven_men_ = masks.us & ~masks.pinned & ~masks.royal;
+      : p_(position),
+        rules_(rules),
+        hooks_(rules.hooks()),
+        in_check_(RoyalAttackers<Us>(p_, hooks_) != 0),
+        masks_(p_, hooks_) {
+    if (hooks_.masks_suffice_for_quiets && masks_.royal) danger_ = masks_.LeaperDanger();
   }
 
-  // Men whose quiet moves need no trial.
-  Bitboard proven_men() const { return proven_men_; }
-  Bitboard free() const { return ~p_.occupied(); }
+  // Of the moves of the man on `from`, those that are legal.
+  Bitboard Legal(Square from, Bitboard to, MoveKind kind) const {
+    Bitboard good = 0;
+    if (hooks_.masks_suffice_for_quiets) {
+      const Bitboard quiet = to & ~masks_.occupied;
+      const bool royal = (masks_.royal & Bit(from)) != 0;
+      good = royal ? masks_.SafeFor(quiet, danger_) : quiet & Answers() & masks_.PinLine(from);
+      const bool settled = !royal && (in_check_ || !(masks_.pinned & Bit(from)));
+      to &= ~(settled ? quiet : good);
+    }
+    while (to) {
+      const Square s = PopFirst(&to);
+      if (Allows(Move::Make(from, s, kind))) good |= Bit(s);
+    }
+    return good;
+  }
+
+  // Of the steps of several pawns, those that are legal.
+  Bitboard LegalSteps(Bitboard to, int delta, MoveKind kind) const {
+    if (hooks_.masks_suffice_for_quiets && masks_.pinned == 0 && !(to & masks_.occupied)) {
+      return to & Answers();
+    }
+    Bitboard good = 0;
+    while (to) {
+      const Square s = PopFirst(&to);
+      good |= Legal(static_cast<Square>(s - delta), Bit(s), kind);
+    }
+    return good;
+  }
+
+  Bitboard LegalDrops(Role role, Bitboard to) const {
+    if (hooks_.masks_suffice_for_quiets) return to & Answers();
+    Bitboard good = 0;
+    while (to) {
+      const Square s = PopFirst(&to);
+      if (Allows(Move::Drop(role, s))) good |= Bit(s);
+    }
+    return good;
+  }
 
   bool Allows(Move m) const {
     if (m.is_castle()) return AllowsCastle(m);
@@ -35,15 +72,27 @@ class Trial {
 
   // A bonus move must not give check either.
   bool AllowsExtra(Move m) const {
-    Position next = p_;
-    AnyMove<Us>(next, rules_, m);
+    const Position next = Next(m);
     return Safe(next) && RoyalAttackers<!Us>(next, hooks_) == 0;
   }
 
  private:
-  bool Try(Move m) const {
+  // Where men other than the royal one may go as far as a check is concerned.
+  Bitboard Answers() const {
+    if (!in_check_) return ~Bitboard{0};
+    return MoreThanOne(masks_.checkers) ? 0 : masks_.allowed;
+  }
+
+  // After the move; rights, en passant and counters do not matter here.
+  Position Next(Move m) const {
     Position next = p_;
-    AnyMove<Us>(next, rules_, m);
+    AnyMen<Us>(next, hooks_, m);
+    RunEffects<Us>(p_, m, rules_, &next);
+    return next;
+  }
+
+  bool Try(Move m) const {
+    const Position next = Next(m);
     if (!Safe(next)) return false;
     return !rules_.Has(kTraitMustNotCheck) || RoyalAttackers<!Us>(next, hooks_) == 0;
   }
@@ -56,7 +105,7 @@ class Trial {
       }
       return true;
     }
-    if ((p_.of(Us) & p_.royal) && !(after.of(Us) & after.royal)) return false;
+    if (masks_.royal && !(after.of(Us) & after.royal)) return false;
     return RoyalAttackers<Us>(after, hooks_) == 0;
   }
 
@@ -79,8 +128,9 @@ class Trial {
   const Position& p_;
   const RuleSet& rules_;
   const Hooks& hooks_;
-  bool in_check_ = false;
-  Bitboard proven_men_ = 0;
+  const bool in_check_;
+  const AnyGenerator<Us, true> masks_;
+  Bitboard danger_ = 0;
 };
 
 // Passes on what the trial allows.
@@ -89,25 +139,11 @@ struct TrialSink {
   const Trial<Us>& trial;
   Sink& inner;
 
-  Bitboard Allowed(Square from, Bitboard to, MoveKind kind) const {
-    const Bitboard proven = trial.proven_men() & Bit(from) ? to & trial.free() : 0;
-    Bitboard good = proven;
-    for (Bitboard b = to & ~proven; b;) {
-      const Square s = PopFirst(&b);
-      if (trial.Allows(Move::Make(from, s, kind))) good |= Bit(s);
-    }
-    return good;
-  }
   void Targets(Square from, Bitboard to) {
-    inner.Targets(from, Allowed(from, to, MoveKind::kNormal));
+    inner.Targets(from, trial.Legal(from, to, MoveKind::kNormal));
   }
   void PawnTargets(Bitboard to, int delta, MoveKind kind = MoveKind::kNormal) {
-    Bitboard good = 0;
-    while (to) {
-      const Square s = PopFirst(&to);
-      good |= Allowed(static_cast<Square>(s - delta), Bit(s), kind);
-    }
-    inner.PawnTargets(good, delta, kind);
+    if (to) inner.PawnTargets(trial.LegalSteps(to, delta, kind), delta, kind);
   }
   void Promotions(Bitboard to, int delta) {
     while (to) {
@@ -139,14 +175,7 @@ struct TrialSink {
     }
     inner.Extras(from, good);
   }
-  void Drops(Role role, Bitboard to) {
-    Bitboard good = 0;
-    while (to) {
-      const Square s = PopFirst(&to);
-      if (trial.Allows(Move::Drop(role, s))) good |= Bit(s);
-    }
-    inner.Drops(role, good);
-  }
+  void Drops(Role role, Bitboard to) { inner.Drops(role, trial.LegalDrops(role, to)); }
   bool Keeps(Move m) const { return trial.Allows(m); }
 };
 

@@ -21,15 +21,6 @@ void SetUp(int, Position* p) {
   }
 }
 
-bool HasRoyalAttacked(const Position& p, Color side) {
-  const Square king = p.RoyalSquare(side);
-  return king != kNoSquare && IsAttacked(p, king, !side);
-}
-
-bool Safe(const Position& after, Color mover) {
-  return !HasRoyalAttacked(after, mover) && !HasRoyalAttacked(after, !mover);
-}
-
 bool Arrived(const Position& p, Color side) { return (p.of(side) & p.royal & kRank8) != 0; }
 
 bool CanArrive(const Position& p, const RuleSet& rules) {
@@ -59,11 +50,10 @@ constinit const Rule kRacingKings = {
     .title = "Racing Kings",
     .summary = "Race your king to the eighth rank; no checks allowed.",
     .axis = Axis::kBase,
-    .kernel = Kernel::kVolatile,
+    .kernel = Kernel::kMorphing,
     .claims = kClaimSetup | kClaimRoyalSafety | kClaimFixedGoal | kClaimNoCheck,
-    .traits = kTraitMaterialMisleads,
+    .traits = kTraitMustNotCheck | kTraitMaterialMisleads,
     .setup = SetUp,
-    .safe = Safe,
     .outcome = OnArrival,
     .can_win = Always,
 };

@@ -155,11 +155,9 @@ base::Status RuleSet::Gather() {
     }
     const bool own_safety = rule.safe != nullptr || rule.royal_attackers != nullptr ||
                             (rule.after_move != nullptr && rule.kernel >= Kernel::kVolatile);
-    const bool no_checks = (rule.traits & kTraitMustNotCheck) != 0;
-    if (own_safety || no_checks) h.masks_suffice = false;
-    if (no_checks || (own_safety && (rule.traits & kTraitOrdinaryQuiets) == 0)) {
-      h.masks_suffice_for_quiets = false;
-    }
+    if (own_safety) h.masks_suffice = false;
+    const bool wary_of_quiets = own_safety && (rule.traits & kTraitOrdinaryQuiets) == 0;
+    if (wary_of_quiets || (rule.traits & kTraitMustNotCheck)) h.masks_suffice_for_quiets = false;
   }
   return {};
 }
