@@ -26,7 +26,9 @@ class ChecklessSink {
     }
   }
 
-  void Targets(Square from, Bitboard to) { inner_.Targets(from, Quiet(from, to)); }
+  void Targets(Square from, Bitboard to) {
+    inner_.Targets(from, Quiet(from, to, MoveKind::kNormal));
+  }
   void PawnTargets(Bitboard to, int delta, MoveKind kind = MoveKind::kNormal) {
     Bitboard good = 0;
     while (to) {
@@ -55,7 +57,7 @@ class ChecklessSink {
       inner_.One(from, to, kind);
     }
   }
-  void Extras(Square from, Bitboard to) { inner_.Extras(from, to); }  // they never give check
+  void Extras(Square from, Bitboard to) { inner_.Extras(from, Quiet(from, to, MoveKind::kBonus)); }
   void Drops(Role role, Bitboard to) {
     if (masks_tell_) return inner_.Drops(role, to & ~from_[Index(role)]);
     Bitboard good = 0;
@@ -68,14 +70,14 @@ class ChecklessSink {
   bool Keeps(Move m) const { return !Kernel::template GivesCheck<Us>(g_.p, rules_, m); }
 
  private:
-  // Of plain moves, those without check.
-  Bitboard Quiet(Square from, Bitboard to) const {
+  // Of plain or bonus moves, those without check.
+  Bitboard Quiet(Square from, Bitboard to, MoveKind kind) const {
     if (!royal_) return to;
     if (!masks_tell_) {
       Bitboard good = 0;
       while (to) {
         const Square s = PopFirst(&to);
-        if (Keeps(Move::Make(from, s))) good |= Bit(s);
+        if (Keeps(Move::Make(from, s, kind))) good |= Bit(s);
       }
       return good;
     }

@@ -39,9 +39,10 @@ inline void RemoveMan(Position* p, Square s, bool marks = false) {
   const bool odd = (p->royal & bit) && !(p->roles[Index(Role::kKing)] & bit);
   if (odd) p->key ^= kZobrist.royal[s];
   const int color = (p->colors[1] & bit) != 0;
-  for (int r = 0; r < kRoles; ++r) {
-    if (p->roles[r] & bit) p->key ^= kZobrist.men[color][r][s];
-    p->roles[r] &= ~bit;
+  for (unsigned rest = p->PowersAt(s); rest; rest &= rest - 1) {
+    const int r = std::countr_zero(rest);
+    p->roles[r] ^= bit;
+    p->key ^= kZobrist.men[color][r][s];
   }
   p->royal &= ~bit;
   p->colors[color] ^= bit;

@@ -321,7 +321,8 @@ struct AnyGenerator {
     return (BishopAttacks(s, after) & diagonals) || (RookAttacks(s, after) & straights);
   }
 
-  // Moves beyond the powers: to empty squares that no ordinary move reaches, without check.
+  // Moves beyond the powers: to empty squares that no ordinary move reaches. They are no attacks,
+  // but a man may well attack from where they lead (4k3/8/8/8/8/8/3P4/3+QK3 w: Qe3 checks).
   template <class Sink>
   void ExtraMoves(Sink& sink, Bitboard danger, bool only_royal) const {
     Bitboard men = hooks.only_marked_have_extras ? us & p.slots[kMarksSlot] : us;
@@ -337,12 +338,6 @@ struct AnyGenerator {
         to = SafeFor(Guarded ? to : to & allowed, danger);
       } else {
         to &= allowed & PinLine(from);
-      }
-      if constexpr (Guarded) {
-        for (Bitboard b = to; b;) {
-          const Square s = PopFirst(&b);
-          if (StepGivesCheck(from, s, powers)) to ^= Bit(s);
-        }
       }
       sink.Extras(from, to);
     }

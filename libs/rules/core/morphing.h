@@ -33,7 +33,8 @@ struct MorphingKernel {
   template <Color Us>
   static bool GivesCheck(const Position& p, const RuleSet& rules, Move m) {
     const MoveKind kind = m.kind();
-    const bool simple = kind == MoveKind::kNormal || kind == MoveKind::kDoubleStep;
+    const bool simple =
+        kind == MoveKind::kNormal || kind == MoveKind::kDoubleStep || kind == MoveKind::kBonus;
     if (!simple || !rules.hooks().after_move.empty()) {
       Position next = p;
       AnyMove<Us>(next, rules, m);

@@ -128,8 +128,8 @@ struct Rule {
   // for men that take one such. Null: queen, knight, rook, bishop for the former.
   Powers (*promotions)(Powers mover, bool royal, Powers taken) = nullptr;
   // Empty squares that the own man on `from` may go to besides its ordinary moves
-  // (MoveKind::kBonus, where no ordinary move goes there). Such moves never capture; the kernel
-  // sees to it that they never give check and never leave the own royal man attacked. A rule that
+  // (MoveKind::kBonus, where no ordinary move goes there). Such moves never capture and are no
+  // attacks; the kernel sees to it that they never leave the own royal man attacked. A rule that
   // claims marks is asked for marked men only.
   Bitboard (*extra_quiets)(const Position& position, Square from) = nullptr;
   // Where the side to move may put a man of that role from its hand (only empty squares count).

@@ -70,12 +70,6 @@ class Trial {
     return Try(m);
   }
 
-  // A bonus move must not give check either.
-  bool AllowsExtra(Move m) const {
-    const Position next = Next(m);
-    return Safe(next) && RoyalAttackers<!Us>(next, hooks_) == 0;
-  }
-
  private:
   // Where men other than the royal one may go as far as a check is concerned.
   Bitboard Answers() const {
@@ -168,12 +162,7 @@ struct TrialSink {
     }
   }
   void Extras(Square from, Bitboard to) {
-    Bitboard good = 0;
-    while (to) {
-      const Square s = PopFirst(&to);
-      if (trial.AllowsExtra(Move::Make(from, s, MoveKind::kBonus))) good |= Bit(s);
-    }
-    inner.Extras(from, good);
+    inner.Extras(from, trial.Legal(from, to, MoveKind::kBonus));
   }
   void Drops(Role role, Bitboard to) { inner.Drops(role, trial.LegalDrops(role, to)); }
   bool Keeps(Move m) const { return trial.Allows(m); }

@@ -1,5 +1,5 @@
-// Chess Upgraded: a piece that captures is marked, and a marked piece has bonus moves that never
-// capture and never give check.
+// Chess Upgraded: a piece that captures is marked, and a marked piece has bonus moves, which are no
+// attacks: they never capture and threaten no king.
 
 #include "rules/core/attacks.h"
 #include "rules/core/edit.h"
