@@ -1,0 +1,93 @@
+#include "arena/duel.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "arena/openings.h"
+#include "search/brain.h"
+
+namespace chess::arena {
+
+using rules::Color;
+using rules::Game;
+
+namespace {
+
+// Rolls and names where the rules ask for them.
+void SettleChoice(Game* game, uint64_t seed, search::Searcher* brain) {
+  if (game->RollAwaited()) {
+    const rules::Powers movable = rules::MovableTypes(game->position(), game->rules());
+    rules::Powers rolled = movable;
+    if (rules::RollMatters(game->position(), game->rules(), movable)) {
+      const uint64_t choices = static_cast<uint64_t>(rules::RollChoices(movable));
+      const uint64_t draw = search::Draw(seed, static_cast<uint64_t>(game->ply()), choices);
+      rolled = rules::RollAt(movable, static_cast<int>(draw));
+    }
+    game->SetRoll(rolled);
+  }
+  if (game->NameAwaited()) {
+    const base::Result<search::Knowledge> known = search::Knowledge::Of(*game);
+    CHESS_CHECK(known.ok());
+    game->SetName(search::NameType(brain, *known, game->NameableTypes(), 500));
+  }
+}
+
+// Half points of a colour.
+int Halves(const Game& game, Color color) {
+  const std::optional<Color> winner = game.outcome().winner();
+  if (!winner) return 1;
+  return *winner == color ? 2 : 0;
+}
+
+}  // namespace
+
+Game PlayGame(const DuelOptions& options, uint64_t opening, Player* white, Player* black,
+              uint64_t seed) {
+  Game game = Open(options.rules, opening);
+  search::Searcher brain(size_t{1} << 16);
+  while (!game.over() && game.ply() < options.max_plies) {
+    SettleChoice(&game, seed, &brain);
+    const base::Result<search::Knowledge> known = search::Knowledge::Of(game);
+    CHESS_CHECK(known.ok());
+    Player* player = game.turn() == Color::kWhite ? white : black;
+    game.PlayLegal(player->Choose(*known, seed * 2 + static_cast<uint64_t>(Index(game.turn()))));
+  }
+  return game;
+}
+
+std::pair<Game, Game> PlayPair(const DuelOptions& options, Player* first, Player* second,
+                               uint64_t pair) {
+  const uint64_t seed = search::Draw(options.seed, pair, uint64_t{1} << 40);
+  return {PlayGame(options, pair, first, second, seed),
+          PlayGame(options, pair, second, first, seed)};
+}
+
+DuelResult PlayDuel(const DuelOptions& options, const std::string& first,
+                    const std::string& second) {
+  DuelResult result;
+  std::mutex mutex;
+  std::atomic<int> next{0};
+  const auto work = [&] {
+    base::Result<Player> a = Player::Parse(first), b = Player::Parse(second);
+    CHESS_CHECK(a.ok() && b.ok());
+    const auto begin = std::chrono::steady_clock::now();
+    for (int pair = next++; pair < options.pairs; pair = next++) {
+      const auto [one, two] = PlayPair(options, &*a, &*b, static_cast<uint64_t>(pair));
+      const std::lock_guard<std::mutex> lock(mutex);
+      result.tally.Add(Halves(one, Color::kWhite), Halves(two, Color::kBlack));
+      result.plies += static_cast<uint64_t>(one.ply() + two.ply());
+    }
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    const std::lock_guard<std::mutex> lock(mutex);
+    result.nodes += a->nodes() + b->nodes();
+    result.seconds += spent.count();
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < options.threads; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  return result;
+}
+
+}  // namespace chess::arena
