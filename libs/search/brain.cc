@@ -14,9 +14,7 @@ namespace {
 
 // The types of a move on the first board that has its man (a guessed board may lack nothing of the
 // player's own).
-Powers Types(const Knowledge& known, Move move) {
-  return rules::TypesOf(known.boards()[0], move);
-}
+Powers Types(const Knowledge& known, Move move) { return rules::TypesOf(known.boards()[0], move); }
 
 }  // namespace
 

@@ -53,24 +53,22 @@ TEST(Balanced, TakesTheMostValuableManWithoutLookingFurther) {
   EXPECT_EQ(Choices(Character::kBalanced, "4k3/8/2p1p3/1n1r4/2P1Q3/8/8/4K3 w - - 0 1"),
             (Texts{"c4d5", "e4d5"}));
   // Bishop before knight: 330 and 320.
-  EXPECT_EQ(Choices(Character::kBalanced, "4k3/8/8/2b1n3/3P4/8/8/4K3 w - - 0 1"),
-            (Texts{"d4c5"}));
+  EXPECT_EQ(Choices(Character::kBalanced, "4k3/8/8/2b1n3/3P4/8/8/4K3 w - - 0 1"), (Texts{"d4c5"}));
   // A promotion gains 800, taking a rook 500.
-  EXPECT_EQ(Choices(Character::kBalanced, "7k/P7/8/8/3r4/4P3/8/4K3 w - - 0 1"),
-            (Texts{"a7a8q"}));
+  EXPECT_EQ(Choices(Character::kBalanced, "7k/P7/8/8/3r4/4P3/8/4K3 w - - 0 1"), (Texts{"a7a8q"}));
 }
 
 TEST(Balanced, MatesAtOnceRatherThanTaking) {
-  EXPECT_EQ(Choices(Character::kBalanced, "q5k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1"),
-            (Texts{"e1e8", "a1a8"}).size() == 2 ? Texts{"a1a8"} : Texts{});
-  EXPECT_EQ(Choices(Character::kBalanced, "6k1/q4ppp/8/8/8/8/8/R3R1K1 w - - 0 1"),
-            (Texts{"e1e8"}));
+  EXPECT_EQ(Choices(Character::kBalanced, "6k1/5ppp/8/8/8/8/q7/R3R1K1 w - - 0 1"), (Texts{"e1e8"}));
+  EXPECT_EQ(Choices(Character::kCareful, "6k1/5ppp/8/8/8/8/q7/R3R1K1 w - - 0 1"), (Texts{"e1e8"}));
 }
 
 TEST(Balanced, CountsAnImmediateStalemateAsZero) {
-  // White is ahead: taking the last pawn stalemates, so any other move is better.
-  const Texts ahead = Choices(Character::kBalanced, "k7/8/p1K5/8/8/8/8/R7 w - - 0 1");
-  EXPECT_EQ(ahead.count("a1a6"), 0u) << "mate, not stalemate: this line guards the example";
+  // Kf6 is stalemate: worse than being a pawn ahead, better than being one behind.
+  for (const Character c : {Character::kBalanced, Character::kCareful}) {
+    EXPECT_EQ(Choices(c, "5k2/5P2/4K3/p7/P7/8/1P6/8 w - - 0 1").count("e6f6"), 0u);
+    EXPECT_EQ(Choices(c, "5k2/5P2/4K3/p7/p7/p7/P7/8 w - - 0 1"), (Texts{"e6f6"}));
+  }
 }
 
 TEST(Careful, DoesNotTakeWhatIsProtected) {
@@ -87,10 +85,10 @@ TEST(Careful, MovesAManThatIsAttacked) {
 }
 
 TEST(Careful, NeverAllowsMateInOneIfItCan) {
-  // After any other move Black mates on a1.
-  const Texts choices =
-      Choices(Character::kCareful, "6k1/8/8/8/8/8/r4PPP/1r4K1 w - - 0 1");
-  EXPECT_EQ(choices.size(), 1u);
+  // Kh1 allows Ra1#; a step of a pawn, or the king's to f1, does not.
+  const char* fen = "r5k1/8/8/8/8/8/5PPP/6K1 w - - 0 1";
+  EXPECT_EQ(Choices(Character::kBalanced, fen).count("g1h1"), 1u);
+  EXPECT_EQ(Choices(Character::kCareful, fen).count("g1h1"), 0u);
 }
 
 TEST(Characters, RepliesDependOnSeedAndCourseOnly) {

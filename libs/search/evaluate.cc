@@ -32,10 +32,9 @@ constexpr Taper kPassed[8] = {{0, 0},   {2, 8},   {4, 14},   {10, 28},
                               {25, 50}, {45, 90}, {80, 150}, {0, 0}};
 
 Bitboard PawnAttacks(Color color, Bitboard pawns) {
-  return color == Color::kWhite ? rules::ForwardEast<Color::kWhite>(pawns) |
-                                      rules::ForwardWest<Color::kWhite>(pawns)
-                                : rules::ForwardEast<Color::kBlack>(pawns) |
-                                      rules::ForwardWest<Color::kBlack>(pawns);
+  return color == Color::kWhite
+             ? rules::ForwardEast<Color::kWhite>(pawns) | rules::ForwardWest<Color::kWhite>(pawns)
+             : rules::ForwardEast<Color::kBlack>(pawns) | rules::ForwardWest<Color::kBlack>(pawns);
 }
 
 Bitboard Neighbours(int file) {

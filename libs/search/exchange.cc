@@ -26,13 +26,12 @@ int ValueAt(const Position& p, Square s) {
 Bitboard AttackersOf(const Position& p, Square s, Bitboard occupied) {
   const Bitboard diagonals = p.of(Role::kBishop) | p.of(Role::kQueen);
   const Bitboard straights = p.of(Role::kRook) | p.of(Role::kQueen);
-  return occupied &
-         ((rules::kPawnAttacks[1][s] & p.of(Color::kWhite, Role::kPawn)) |
-          (rules::kPawnAttacks[0][s] & p.of(Color::kBlack, Role::kPawn)) |
-          (rules::kKnightAttacks[s] & p.of(Role::kKnight)) |
-          (rules::kKingAttacks[s] & p.of(Role::kKing)) |
-          (rules::BishopAttacks(s, occupied) & diagonals) |
-          (rules::RookAttacks(s, occupied) & straights));
+  return occupied & ((rules::kPawnAttacks[1][s] & p.of(Color::kWhite, Role::kPawn)) |
+                     (rules::kPawnAttacks[0][s] & p.of(Color::kBlack, Role::kPawn)) |
+                     (rules::kKnightAttacks[s] & p.of(Role::kKnight)) |
+                     (rules::kKingAttacks[s] & p.of(Role::kKing)) |
+                     (rules::BishopAttacks(s, occupied) & diagonals) |
+                     (rules::RookAttacks(s, occupied) & straights));
 }
 
 // The least valuable of these men, royal ones last.

@@ -37,7 +37,7 @@ void HashTable::Store(rules::Key key, rules::Move move, int score, int depth, Bo
   if (same && move.is_null()) move = place->move;
   // A deeper answer of this search outlives a shallow bound.
   if (same && place->age == age_ && bound != Bound::kExact && depth + 3 < place->depth) return;
-  *place = {key,  move, static_cast<int16_t>(score), static_cast<int8_t>(std::min(depth, 127)),
+  *place = {key,   move, static_cast<int16_t>(score), static_cast<int8_t>(std::min(depth, 127)),
             bound, age_};
 }
 

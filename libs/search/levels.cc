@@ -9,8 +9,8 @@ constexpr size_t kTableBytes = size_t{1} << 20;
 
 // Found by measuring, so that each beats the one below by about two to one.
 constexpr Level kLevelTable[kLevels] = {
-    {10, 1, 600},    {30, 1, 300},   {60, 2, 200},    {150, 3, 140},   {350, 0, 100},
-    {900, 0, 70},    {2300, 0, 45},  {5600, 0, 25},   {15000, 0, 10},  {45000, 0, 4},
+    {10, 1, 600}, {30, 1, 300},  {60, 2, 200},  {150, 3, 140},  {350, 0, 100},
+    {900, 0, 70}, {2300, 0, 45}, {5600, 0, 25}, {15000, 0, 10}, {45000, 0, 4},
 };
 
 }  // namespace

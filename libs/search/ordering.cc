@@ -22,9 +22,9 @@ Habits::Habits(const RuleSet& rules) {
 
 int WinsAtOnce(const Position& p, const RuleSet& rules, const Habits& habits, Move move) {
   if (habits.one_power) {
-    int gain = move.is_promotion() ? kRoleValues[static_cast<size_t>(Index(move.promotion()))] -
-                                         kRoleValues[0]
-                                   : 0;
+    int gain = move.is_promotion()
+                   ? kRoleValues[static_cast<size_t>(Index(move.promotion()))] - kRoleValues[0]
+                   : 0;
     if (move.kind() == rules::MoveKind::kEnPassant) return kRoleValues[0];
     if (!p.empty(move.to())) gain += ManValue(p.PowersAt(move.to()));
     return gain;

@@ -21,9 +21,9 @@ struct Limits {
 };
 
 struct Result {
-  rules::Move best;   // always one that the player may choose
-  int score = 0;      // centipawns for the player to move, or plies to the end (search/score.h)
-  int depth = 0;      // the last depth searched to its end
+  rules::Move best;  // always one that the player may choose
+  int score = 0;     // centipawns for the player to move, or plies to the end (search/score.h)
+  int depth = 0;     // the last depth searched to its end
   uint64_t nodes = 0;
   std::vector<rules::Move> line;  // the expected course, beginning with `best`
 };

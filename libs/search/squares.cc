@@ -35,8 +35,8 @@ constexpr Taper Shape(Role role, int file, int rank) {
     case Role::kQueen:
       return kQueenRing[ring];
     case Role::kKing: {
-      const Taper shelter = rank == 0 && (middle == 1 || middle == 0 || file == 2) ? Taper{24, 0}
-                                                                                   : Taper{};
+      const Taper shelter =
+          rank == 0 && (middle == 1 || middle == 0 || file == 2) ? Taper{24, 0} : Taper{};
       return kKingRing[ring] + shelter + Taper{-14 * std::min(rank, 3), 0};
     }
   }

@@ -24,7 +24,8 @@ constexpr int Ring(rules::Square s) {
 
 // Steps of a king.
 constexpr int Distance(rules::Square a, rules::Square b) {
-  const int files = rules::FileOf(a) - rules::FileOf(b), ranks = rules::RankOf(a) - rules::RankOf(b);
+  const int files = rules::FileOf(a) - rules::FileOf(b),
+            ranks = rules::RankOf(a) - rules::RankOf(b);
   return std::max(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
 }
 

@@ -69,9 +69,8 @@ void Worker::OrderRoot(const std::vector<Move>& moves) {
   for (RootMove& root : root_) root.score = -kInfinite;
 }
 
-Result Worker::Search(const Knowledge& known, const Position& board,
-                      const std::vector<Move>& moves, const Limits& limits,
-                      const Options& options) {
+Result Worker::Search(const Knowledge& known, const Position& board, const std::vector<Move>& moves,
+                      const Limits& limits, const Options& options) {
   Prepare(known, board, limits, options);
   OrderRoot(moves);
   Result result;

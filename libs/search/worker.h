@@ -81,9 +81,9 @@ class Worker {
   rules::RuleSet rules_;
   std::optional<Habits> habits_;
   Evaluator evaluate_;
-  bool endings_ = false;   // the set has variant endings
-  bool counts_ = true;     // fifty moves draw
-  bool all_back_ = false;  // repetition looks back to the start
+  bool endings_ = false;          // the set has variant endings
+  bool counts_ = true;            // fifty moves draw
+  bool all_back_ = false;         // repetition looks back to the start
   std::vector<rules::Key> keys_;  // of all positions of the game and the line, the last included
   size_t root_keys_ = 0;
   std::vector<RootMove> root_;

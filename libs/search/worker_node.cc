@@ -128,8 +128,8 @@ void Worker::OrderAll(int ply, Move hint) {
       order = kHint;
     } else if (IsNoisy(f.position, m)) {
       const int gain = WinsAtOnce(f.position, rules_, *habits_, m);
-      const bool loses = habits_->exchanges ? gain < 900 && ExchangeGain(f.position, m) < 0
-                                            : gain < 0;
+      const bool loses =
+          habits_->exchanges ? gain < 900 && ExchangeGain(f.position, m) < 0 : gain < 0;
       order = (loses ? kLosing : kWinning) + gain * 16;
       if (!m.is_drop()) order -= f.position.PowersAt(m.from()) & 31;
     } else if (m == f.killers[0]) {
@@ -276,7 +276,7 @@ int Worker::Loop(int ply, Window w, Move hint, int stands) {
     Credit(ply, w.depth, i + 1, move);
     break;
   }
-  const Bound bound = best >= w.beta         ? Bound::kLower
+  const Bound bound = best >= w.beta        ? Bound::kLower
                       : best <= first_alpha ? Bound::kUpper
                                             : Bound::kExact;
   table_.Store(f.position.key, best_move, ToTable(best, ply), w.depth, bound);

@@ -1,6 +1,6 @@
-#include "arena/duel.h"
-
 #include <gtest/gtest.h>
+
+#include "arena/duel.h"
 
 namespace chess::arena {
 namespace {

@@ -1,5 +1,7 @@
 // Crazyhouse: captured men change sides and may be dropped on empty squares instead of a move.
 
+#include <utility>
+
 #include "rules/core/bitboard.h"
 #include "rules/core/rule.h"
 #include "rules/rules/pocket.h"
@@ -58,6 +60,19 @@ bool ReadHand(std::string_view text, Position* p) {
   return true;
 }
 
+// A man in hand is worth a little more than one on the board: it can go where it is wanted. Queens
+// and rooks are worth less than elsewhere, because boards are full.
+int Hand(const Position& p, Color side) {
+  constexpr std::pair<Role, int> kWorth[] = {{Role::kPawn, 110},
+                                             {Role::kKnight, 340},
+                                             {Role::kBishop, 340},
+                                             {Role::kRook, 480},
+                                             {Role::kQueen, 880}};
+  int sum = 0;
+  for (const auto& [role, worth] : kWorth) sum += worth * InHand(p, side, role);
+  return sum;
+}
+
 // Men come back.
 CanWinAnswer Always(const Position&, Color) { return CanWinAnswer::kYes; }
 
@@ -75,6 +90,7 @@ constinit const Rule kCrazyhouse = {
     .drops = Drops,
     .after_move = KeepHands,
     .can_win = Always,
+    .lean = Hand,
     .mark = '~',
     .write_hand = WriteHand,
     .read_hand = ReadHand,

@@ -39,6 +39,14 @@ std::optional<Outcome> OnArrival(const Position& p, const RuleSet& rules, Move) 
   return Win(Color::kWhite, EndReason::kVariant, "racing_kings");
 }
 
+// Each rank that the king has climbed, the last ones more.
+int Climbed(const Position& p, Color side) {
+  const Square king = p.RoyalSquare(side);
+  if (king == kNoSquare) return 0;
+  constexpr int kWorth[] = {0, 40, 90, 160, 240, 340, 480, 900};
+  return kWorth[RankOf(king)];
+}
+
 // A king may always run.
 CanWinAnswer Always(const Position&, Color) { return CanWinAnswer::kYes; }
 
@@ -56,6 +64,7 @@ constinit const Rule kRacingKings = {
     .setup = SetUp,
     .outcome = OnArrival,
     .can_win = Always,
+    .lean = Climbed,
 };
 
 }  // namespace chess::rules

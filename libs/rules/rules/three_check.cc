@@ -1,5 +1,7 @@
 // Three-check: the third check given to one king wins. A move that gives two checks counts one.
 
+#include <algorithm>
+
 #include "rules/core/edit.h"
 #include "rules/core/moves.h"
 #include "rules/core/rule.h"
@@ -25,6 +27,12 @@ std::optional<Outcome> OnThirdCheck(const Position& p, const RuleSet&, Move) {
     if (Given(p, side) >= kGoal) return Win(side, EndReason::kVariant, "three_check");
   }
   return std::nullopt;
+}
+
+// The nearer the third check, the more a check is worth.
+int Nearness(const Position& p, Color side) {
+  constexpr int kWorth[] = {0, 110, 320, 900};
+  return kWorth[std::min(Given(p, side), kGoal)];
 }
 
 std::string WriteField(const Position& p) {
@@ -60,6 +68,7 @@ constinit const Rule kThreeCheck = {
     .after_move = CountCheck,
     .outcome = OnThirdCheck,
     .can_win = NotWhenBare,
+    .lean = Nearness,
     .write_field = WriteField,
     .read_field = ReadField,
 };

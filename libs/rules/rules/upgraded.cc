@@ -56,6 +56,9 @@ void Mark(const Played& played, const RuleSet&, Position* p) {
   SetSlot(p, kMarksSlot, marks | man);
 }
 
+// More moves for a marked man.
+int Marked(const Position& p, Color side) { return 25 * Count(p.of(side) & p.slots[kMarksSlot]); }
+
 }  // namespace
 
 extern const Rule kUpgraded;
@@ -71,6 +74,7 @@ constinit const Rule kUpgraded = {
     .extra_quiets = BonusSquares,
     .after_move = Mark,
     .can_win = NotWhenBare,
+    .lean = Marked,
     .mark = '+',
 };
 
