@@ -6,6 +6,7 @@
 #include "rules/core/attacks.h"
 #include "rules/core/kernel.h"
 #include "rules/core/moves.h"
+#include "rules/notation/fen_board.h"
 #include "rules/notation/setup_faults.h"
 
 namespace chess::rules {
@@ -26,41 +27,6 @@ void AddFault(std::vector<SetupFault>* faults, SetupFault fault) {
   if (std::find(faults->begin(), faults->end(), fault) == faults->end()) faults->push_back(fault);
 }
 
-Status ReadRank(std::string_view text, int rank, Position* p) {
-  int file = 0;
-  bool after_digit = false;
-  for (char c : text) {
-    if (c >= '1' && c <= '8') {
-      if (after_digit) return Bad("board", "Two numbers of empty squares stand side by side.");
-      file += c - '0';
-      after_digit = true;
-    } else if (const std::optional<Role> role = RoleOf(c)) {
-      if (file < 8) {
-        Put(p, c >= 'a' ? Color::kBlack : Color::kWhite, *role, SquareOf(file, rank));
-      }
-      ++file;
-      after_digit = false;
-    } else {
-      return Bad("board", std::string("\"") + c + "\" is no piece letter.");
-    }
-    if (file > 8) break;
-  }
-  if (file == 8) return {};
-  return Bad("board", "Rank " + std::to_string(rank + 1) + " has " + (file < 8 ? "fewer" : "more") +
-                          " than eight squares.");
-}
-
-Status ReadBoard(std::string_view text, Position* p) {
-  if (std::count(text.begin(), text.end(), '/') != 7)
-    return Bad("board", "A board has eight ranks.");
-  for (int rank = 7; rank >= 0; --rank) {
-    const size_t end = std::min(text.find('/'), text.size());
-    if (Status status = ReadRank(text.substr(0, end), rank, p); !status.ok()) return status;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return {};
-}
-
 // The outermost rook of `color` on its first rank on the h side (or a side) of its king.
 Square OutermostRook(const Position& p, Color color, Square king, bool h_side) {
   const Bitboard rank = RankBoard(RankOf(king));
@@ -75,6 +41,7 @@ Square RookOfLetter(const Position& p, const RuleSet& rules, char letter) {
   const Color color = letter >= 'a' ? Color::kBlack : Color::kWhite;
   const Square king = p.RoyalSquare(color);
   if (king == kNoSquare || RelativeRank(color, king) != 0) return kNoSquare;
+  if ((p.of(Role::kKing) & Bit(king)) == 0) return kNoSquare;
   const char upper = static_cast<char>(letter & ~0x20);
   Square rook = kNoSquare;
   if (upper == 'K' || upper == 'Q') {
@@ -83,7 +50,10 @@ Square RookOfLetter(const Position& p, const RuleSet& rules, char letter) {
     rook = SquareOf(upper - 'A', RankOf(king));
     if ((p.of(color, Role::kRook) & Bit(rook)) == 0) rook = kNoSquare;
   }
-  if (rook == kNoSquare || rules.Has(kTraitFreeCastling)) return rook;
+  if (rook == kNoSquare) return rook;
+  // A marked man has moved.
+  if (rules.hooks().marks && (p.slots[kMarksSlot] & (Bit(king) | Bit(rook)))) return kNoSquare;
+  if (rules.Has(kTraitFreeCastling)) return rook;
   const bool in_place = FileOf(king) == 4 && (FileOf(rook) == 0 || FileOf(rook) == 7);
   return in_place ? rook : kNoSquare;
 }
@@ -146,10 +116,21 @@ Result<std::vector<std::string_view>> Split(std::string_view text) {
     fields.push_back(text.substr(start, end - start));
     start = end + 1;
   }
-  if (fields.size() != 6 && fields.size() != 4) {
-    return Bad("fields", "A FEN has six fields (or four, without the counters).");
-  }
   return fields;
+}
+
+// Takes the set's own field out of the fields: it stands last, or behind en passant.
+Status TakeExtra(const RuleSet& rules, std::vector<std::string_view>* fields, Position* p) {
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->read_field == nullptr || (fields->size() != 5 && fields->size() != 7)) continue;
+    for (const size_t at : {fields->size() - 1, size_t{4}}) {
+      if (!m.rule->read_field((*fields)[at], p)) continue;
+      fields->erase(fields->begin() + static_cast<std::ptrdiff_t>(at));
+      return {};
+    }
+    return Bad("extra", "The field of " + std::string(m.rule->title) + " is malformed.");
+  }
+  return {};
 }
 
 Status ReadCounters(const std::vector<std::string_view>& fields, Position* p) {
@@ -161,10 +142,6 @@ Status ReadCounters(const std::vector<std::string_view>& fields, Position* p) {
   p->halfmoves = *halfmoves;
   p->fullmove = std::max<uint16_t>(*fullmove, 1);
   return {};
-}
-
-bool OneKingEach(const Position& p) {
-  return Count(p.of(Color::kWhite) & p.royal) == 1 && Count(p.of(Color::kBlack) & p.royal) == 1;
 }
 
 // Letters of one colour's rights, h side first.
@@ -181,16 +158,19 @@ void AppendRights(const Position& p, Color color, bool shredder, std::string* ou
   }
 }
 
-std::string Write(const Position& p, bool shredder) {
+std::string Write(const Position& p, const RuleSet& rules, bool shredder) {
   std::string out;
   out.reserve(96);
-  out += WriteBoard(p);
+  out += WriteBoard(p, rules);
   out += p.turn == Color::kWhite ? " w " : " b ";
   if (p.unmoved == 0) out += '-';
   for (Color c : kColors) AppendRights(p, c, shredder, &out);
   out += ' ';
   out += p.ep == kNoSquare ? "-" : ToText(p.ep);
   out += ' ' + std::to_string(p.halfmoves) + ' ' + std::to_string(p.fullmove);
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->write_field != nullptr) out += ' ' + m.rule->write_field(p);
+  }
   return out;
 }
 
@@ -201,7 +181,11 @@ Result<ParsedFen> ReadFen(std::string_view text, const RuleSet& rules) {
   if (!fields.ok()) return fields.error();
   ParsedFen parsed;
   Position& p = parsed.position;
-  if (Status status = ReadBoard((*fields)[0], &p); !status.ok()) return status.error();
+  if (Status status = TakeExtra(rules, &*fields, &p); !status.ok()) return status.error();
+  if (fields->size() != 6 && fields->size() != 4) {
+    return Bad("fields", "A FEN has six fields (or four, without the counters).");
+  }
+  if (Status status = ReadMen((*fields)[0], rules, &p); !status.ok()) return status.error();
   const std::string_view turn = (*fields)[1];
   if (turn != "w" && turn != "b") return Bad("turn", "The side to move is w or b.");
   p.turn = turn == "w" ? Color::kWhite : Color::kBlack;
@@ -209,8 +193,8 @@ Result<ParsedFen> ReadFen(std::string_view text, const RuleSet& rules) {
     return status.error();
   }
   if (Status status = ReadCounters(*fields, &p); !status.ok()) return status.error();
-  // Without a king there is no generator to ask; such positions are refused anyway.
-  if (OneKingEach(p)) {
+  // Without its king there is no generator to ask; such positions are refused anyway.
+  if (KingsAreRight(p, rules)) {
     if (Status status = ReadEnPassant((*fields)[3], rules, &parsed); !status.ok()) {
       return status.error();
     }
@@ -241,40 +225,21 @@ Result<Position> ParseFen(std::string_view text, const RuleSet& rules, bool rela
   return error;
 }
 
-std::string WriteBoard(const Position& p) {
-  char men[64] = {};  // letters; a more valuable power overwrites a lesser one
-  for (Color c : kColors) {
-    const char lower = c == Color::kWhite ? 0 : 0x20;
-    for (int r = 0; r < kRoles; ++r) {
-      const char letter = static_cast<char>(LetterOf(static_cast<Role>(r)) | lower);
-      for (Bitboard b = p.of(c) & p.roles[r]; b;) men[PopFirst(&b)] = letter;
-    }
-    for (Bitboard b = p.of(c) & p.royal; b;) men[PopFirst(&b)] = static_cast<char>('K' | lower);
-  }
-  char text[72];
-  size_t size = 0;
-  for (int rank = 7; rank >= 0; --rank) {
-    char gap = '0';
-    for (int file = 0; file < 8; ++file) {
-      const char man = men[SquareOf(file, rank)];
-      if (man == 0) {
-        ++gap;
-        continue;
-      }
-      if (gap != '0') text[size++] = gap;
-      gap = '0';
-      text[size++] = man;
-    }
-    if (gap != '0') text[size++] = gap;
-    if (rank > 0) text[size++] = '/';
-  }
-  return {text, size};
+std::string WriteBoard(const Position& p, const RuleSet& rules) {
+  const Rule* marks = MarkRule(rules);
+  std::string text = WriteMen(p, marks == nullptr ? '\0' : marks->mark);
+  if (const Rule* hand = HandRule(rules)) text += '[' + hand->write_hand(p) + ']';
+  return text;
 }
 
-std::string WriteFen(const Position& position, const RuleSet&) { return Write(position, false); }
+std::string WriteBoard(const Position& p) { return WriteMen(p, '\0'); }
 
-std::string WriteShredderFen(const Position& position, const RuleSet&) {
-  return Write(position, true);
+std::string WriteFen(const Position& position, const RuleSet& rules) {
+  return Write(position, rules, false);
+}
+
+std::string WriteShredderFen(const Position& position, const RuleSet& rules) {
+  return Write(position, rules, true);
 }
 
 }  // namespace chess::rules

@@ -1,5 +1,6 @@
 #pragma once
-// FEN, X-FEN and Shredder-FEN: all read, X-FEN written.
+// FEN, X-FEN and Shredder-FEN: all read, X-FEN written. With what variants add (rulebook 6): marks,
+// powers and men in hand in the board field (fen_board.h), and a last field of the set's own.
 
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ enum class SetupFault : uint8_t {
   kTooManyCheckers,      // "too_many_checkers": three or more
   kImpossibleCheck,      // "impossible_check": two checkers that no move can have brought about
   kImpossibleEnPassant,  // "impossible_en_passant": no double step can just have been made there
+  kOutsideOwnHalf,       // "outside_own_half": a drafted man beyond the own four ranks
+  kOverBudget,           // "over_budget": a drafted army that costs more than the budget
 };
 std::string_view NameOf(SetupFault fault);
 
@@ -28,17 +31,21 @@ struct ParsedFen {
   std::vector<SetupFault> faults;  // empty: a legal start position of the set
 };
 
-// Syntax only: six fields (the last two may be missing: 0 1) separated by single blanks. Errors:
-// kInvalidArgument FEN_INVALID with metadata "field" (board, turn, castling, en_passant, halfmoves,
-// fullmove, fields) and the reason in the message. A castling right whose rook is missing and an
-// impossible en passant square are no syntax errors: they are dropped and reported as faults.
+// Syntax only: six fields (the last two may be missing: 0 1) separated by single blanks; a set with
+// a field of its own has it at the end or behind en passant (missing: nothing has happened yet).
+// Errors: kInvalidArgument FEN_INVALID with metadata "field" (board, turn, castling, en_passant,
+// halfmoves, fullmove, extra, fields) and the reason in the message. A castling right whose rook is
+// missing and an impossible en passant square are no syntax errors: they are dropped and reported
+// as faults.
 base::Result<ParsedFen> ReadFen(std::string_view text, const RuleSet& rules);
 
 // ReadFen, and an error POSITION_INVALID (metadata "faults") if there are faults. With `relaxed`
 // only kKingCount and kOpponentInCheck are refused.
 base::Result<Position> ParseFen(std::string_view text, const RuleSet& rules, bool relaxed = false);
 
-// Faults of a position that was built otherwise.
+// Faults of a position that was built otherwise. What is possible is asked of the rule set: who
+// needs a king, where pawns may stand, how many men there may be, what a check is. Under a drafted
+// set-up only the draft counts: one king each, the own four ranks, the budget.
 std::vector<SetupFault> SetupFaults(const Position& position, const RuleSet& rules);
 
 // X-FEN: castling letters KQkq for the outermost rook, its file letter for an inner one; en passant
@@ -46,7 +53,8 @@ std::vector<SetupFault> SetupFaults(const Position& position, const RuleSet& rul
 std::string WriteFen(const Position& position, const RuleSet& rules);
 // The same with file letters for every right.
 std::string WriteShredderFen(const Position& position, const RuleSet& rules);
-// The first field only.
+// The first field only; without rules no marks and no men in hand are shown.
+std::string WriteBoard(const Position& position, const RuleSet& rules);
 std::string WriteBoard(const Position& position);
 
 }  // namespace chess::rules

@@ -3,6 +3,7 @@
 #include "rules/core/attacks.h"
 #include "rules/core/moves.h"
 #include "rules/notation/fen.h"
+#include "rules/notation/fen_board.h"
 
 namespace chess::rules {
 namespace {
@@ -58,6 +59,56 @@ bool UncoveredEnPassant(const Position& p, Square king, Square a, Square b) {
   return false;
 }
 
+// Of these men those that are nothing but pawns; one with more powers may come to any rank.
+Bitboard PlainPawns(const Position& p, Bitboard men) {
+  for (int r = 1; r < kRoles; ++r) men &= ~p.roles[r];
+  return men;
+}
+
+// Pawns where the rules never let one stand. On its own first rank one may stand in a draft, and
+// where it makes double steps from there.
+Bitboard MisplacedPawns(const Position& p, const RuleSet& rules) {
+  Bitboard wrong = p.of(Role::kPawn) & (kRank1 | kRank8);
+  if (!rules.Has(kTraitPawnsOnOwnFirstRank)) return PlainPawns(p, wrong);
+  for (const Color c : kColors) {
+    const Bitboard first = RelativeRankBoard(c, 0);
+    const bool steps = (rules.hooks().more_double_steps[Index(c)] & first) != 0;
+    if (steps || rules.Has(kTraitDraftedSetup)) wrong &= ~(p.of(c) & first);
+  }
+  return PlainPawns(p, wrong);
+}
+
+// The side that has just moved left its royal man attacked, or did something else that the rules
+// call unsafe.
+bool LastMoveWasIllegal(const Position& p, const RuleSet& rules) {
+  if (rules.kernel() == Kernel::kUnguarded) return false;
+  Position flipped = p;
+  flipped.turn = !p.turn;
+  flipped.ep = kNoSquare;
+  for (const auto safe : rules.hooks().safe) {
+    if (!safe(p, !p.turn)) return true;
+  }
+  if (rules.Has(kTraitMustNotCheck) && Checkers(p, rules) != 0) return true;
+  return rules.hooks().safe.empty() && Checkers(flipped, rules) != 0;
+}
+
+std::vector<SetupFault> DraftFaults(const Position& p, const RuleSet& rules) {
+  constexpr int kCosts[kRoles] = {1, 3, 3, 5, 9, 0};
+  std::vector<SetupFault> faults;
+  if (!KingsAreRight(p, rules)) faults.push_back(SetupFault::kKingCount);
+  const Bitboard white_half = RankBoard(0) | RankBoard(1) | RankBoard(2) | RankBoard(3);
+  const bool outside = (p.of(Color::kWhite) & ~white_half) || (p.of(Color::kBlack) & white_half);
+  if (outside) faults.push_back(SetupFault::kOutsideOwnHalf);
+  for (const Color c : kColors) {
+    int cost = 0;
+    for (int r = 0; r < kRoles; ++r) cost += kCosts[r] * Count(p.of(c) & p.roles[r]);
+    if (cost <= rules.setup()->parameter) continue;
+    faults.push_back(SetupFault::kOverBudget);
+    break;
+  }
+  return faults;
+}
+
 }  // namespace
 
 bool DoubleStepPossible(const Position& p, Square ep) {
@@ -65,7 +116,20 @@ bool DoubleStepPossible(const Position& p, Square ep) {
   if (RelativeRank(mover, ep) != 2) return false;
   const int forward = mover == Color::kWhite ? 8 : -8;
   const Square pawn = static_cast<Square>(ep + forward), from = static_cast<Square>(ep - forward);
-  return (p.of(mover, Role::kPawn) & Bit(pawn)) != 0 && p.empty(ep) && p.empty(from);
+  return (p.of(mover, Role::kPawn) & ~p.royal & Bit(pawn)) != 0 && p.empty(ep) && p.empty(from);
+}
+
+bool KingsAreRight(const Position& p, const RuleSet& rules) {
+  for (const Color c : kColors) {
+    const int royal = Count(p.of(c) & p.royal);
+    if (HasRoyalKing(rules, c)) {
+      if (royal != 1) return false;
+    } else if (royal != 0 ||
+               (p.of(c, Role::kKing) != 0 && !AnyClaims(rules, kClaimNoOrdinaryKing))) {
+      return false;  // a side without a king has none at all, unless kings are men like others
+    }
+  }
+  return true;
 }
 
 bool DoubleCheckPossible(const Position& p, Square first, Square second) {
@@ -92,27 +156,30 @@ std::string_view NameOf(SetupFault fault) {
       return "impossible_check";
     case SetupFault::kImpossibleEnPassant:
       return "impossible_en_passant";
+    case SetupFault::kOutsideOwnHalf:
+      return "outside_own_half";
+    case SetupFault::kOverBudget:
+      return "over_budget";
   }
   return "";
 }
 
-std::vector<SetupFault> SetupFaults(const Position& p, const RuleSet&) {
+std::vector<SetupFault> SetupFaults(const Position& p, const RuleSet& rules) {
+  if (rules.Has(kTraitDraftedSetup)) return DraftFaults(p, rules);
   std::vector<SetupFault> faults;
-  const bool kings =
-      Count(p.of(Color::kWhite) & p.royal) == 1 && Count(p.of(Color::kBlack) & p.royal) == 1;
+  const bool kings = KingsAreRight(p, rules);
   if (!kings) faults.push_back(SetupFault::kKingCount);
-  if (kings && IsAttacked(p, p.RoyalSquare(!p.turn), p.turn)) {
-    faults.push_back(SetupFault::kOpponentInCheck);
-  }
-  if (p.of(Role::kPawn) & (kRank1 | kRank8)) faults.push_back(SetupFault::kPawnOnBackRank);
-  if (Count(p.colors[0]) > 16 || Count(p.colors[1]) > 16) {
-    faults.push_back(SetupFault::kTooManyMen);
-  }
-  if (!kings) return faults;
-  Bitboard checkers = Attackers(p, p.RoyalSquare(p.turn), !p.turn);
+  if (kings && LastMoveWasIllegal(p, rules)) faults.push_back(SetupFault::kOpponentInCheck);
+  if (MisplacedPawns(p, rules)) faults.push_back(SetupFault::kPawnOnBackRank);
+  const bool many = Count(p.colors[0]) > 16 || Count(p.colors[1]) > 16;
+  if (many && !rules.Has(kTraitManyMen)) faults.push_back(SetupFault::kTooManyMen);
+  // Explosions can open any number of lines, and where nothing is safe there is no check.
+  if (!kings || rules.kernel() >= Kernel::kVolatile) return faults;
+  Bitboard checkers = Checkers(p, rules);
   if (Count(checkers) > 2) {
     faults.push_back(SetupFault::kTooManyCheckers);
-  } else if (Count(checkers) == 2) {
+  } else if (Count(checkers) == 2 && !AnyClaims(rules, kClaimAfterCapture)) {
+    // Where a capture changes the capturer nobody can tell whence it came.
     const Square first = PopFirst(&checkers);
     if (!DoubleCheckPossible(p, first, First(checkers))) {
       faults.push_back(SetupFault::kImpossibleCheck);
