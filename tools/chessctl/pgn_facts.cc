@@ -27,6 +27,7 @@ rules::Outcome BoardSays(const rules::PgnMeaning& meaning, rules::Move last) {
 
 PgnFacts FactsOf(const rules::PgnGame& game, const rules::PgnMeaning& meaning) {
   PgnFacts facts;
+  facts.rules = meaning.rules;
   rules::Position position = meaning.start;
   std::vector<rules::Position> history = {position};
   rules::Move last;
@@ -45,6 +46,12 @@ PgnFacts FactsOf(const rules::PgnGame& game, const rules::PgnMeaning& meaning) {
   facts.final_fen = rules::WriteFen(meaning.end, meaning.rules);
   facts.board = BoardSays(meaning, last);
   return facts;
+}
+
+bool EndsAt(const PgnFacts& facts, const std::string& fen) {
+  if (facts.final_fen == fen) return true;
+  const auto parsed = rules::ReadFen(fen, facts.rules);
+  return parsed && rules::WriteFen(parsed->position, facts.rules) == facts.final_fen;
 }
 
 std::string JoinMoves(const std::vector<std::string>& moves) {

@@ -28,6 +28,8 @@ run pgn --manifest "$reference/data/games/awkward-legal/manifest.json"
 run pgn --manifest "$reference/data/games/awkward-illegal/manifest.json"
 games=$reference/data/games/lichess-2025-05-clk
 run pgn "$games.pgn" --expected "$games.expected.tsv"
+variants=$reference/data/games/lichess-variants
+run pgn "$variants.pgn" --expected "$variants.expected.tsv"
 # Normalised PGN must amount to the same games.
 echo "+ chessctl pgn --out pgn | chessctl pgn -"
 "$chessctl" pgn --out pgn "$games.pgn" | "$chessctl" pgn - --expected "$games.expected.tsv" ||

@@ -25,17 +25,33 @@ const Position& StandardArray() {
   return array;
 }
 
+namespace {
+
+// Where a side needs no royal man, its king is a man like others, and nobody castles.
+Position Dethroned(Position p, const RuleSet& rules) {
+  for (const Color c : kColors) {
+    if (!rules.Has(c == Color::kWhite ? kTraitKinglessWhite : kTraitKinglessBlack)) continue;
+    p.royal &= ~p.of(c);
+    p.unmoved &= ~p.of(c);
+  }
+  p.key = FullKey(p);
+  return p;
+}
+
+}  // namespace
+
 base::Result<Position> StartPosition(const RuleSet& rules) {
   const RuleSet::Member* decides = rules.setup();
-  if (decides == nullptr || decides->rule->setup == nullptr) return StandardArray();
+  if (decides == nullptr || decides->rule->setup == nullptr) {
+    return Dethroned(StandardArray(), rules);
+  }
   if (decides->parameter < 0 && (decides->rule->traits & kTraitDrawnSetup)) {
     return base::MakeError(base::Code::kFailedPrecondition, "SETUP_NUMBER_MISSING",
                            "The number of the start position has not been drawn yet.");
   }
   Position p;
   decides->rule->setup(decides->parameter, &p);
-  p.key = FullKey(p);
-  return p;
+  return Dethroned(p, rules);
 }
 
 std::optional<int> SetupNumber(const RuleSet& rules, const Position& start) {

@@ -139,7 +139,7 @@ Status ReadHandOf(std::string_view* text, const RuleSet& rules, Position* p) {
     if (text->back() != ']') return Bad("The men in hand end with a bracket.");
     hand = text->substr(open + 1, text->size() - open - 2);
     *text = text->substr(0, open);
-  } else if (rule != nullptr && std::ranges::count(*text, '/') == 8) {
+  } else if (rule != nullptr && std::count(text->begin(), text->end(), '/') == 8) {
     hand = text->substr(text->rfind('/') + 1);
     *text = text->substr(0, text->rfind('/'));
   } else {
@@ -189,7 +189,7 @@ void AppendPowers(const Position& p, Square s, std::string* out) {
 base::Status ReadMen(std::string_view text, const RuleSet& rules, Position* position) {
   if (text.empty()) return Bad("A board has eight ranks.");
   if (Status status = ReadHandOf(&text, rules, position); !status.ok()) return status;
-  if (std::ranges::count(text, '/') != 7) return Bad("A board has eight ranks.");
+  if (std::count(text.begin(), text.end(), '/') != 7) return Bad("A board has eight ranks.");
   MenReader reader(rules, position);
   for (int rank = 7; rank >= 0; --rank) {
     const size_t end = std::min(text.find('/'), text.size());

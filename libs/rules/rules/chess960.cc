@@ -33,8 +33,13 @@ std::optional<int> NumberOf(const Position& start) {
     rank += LetterOf(*role);
   }
   const std::optional<int> number = Chess960Number(rank);
-  if (!number || !(MirroredArray(rank) == start)) return std::nullopt;
-  return number;
+  if (!number) return std::nullopt;
+  Position array = MirroredArray(rank);
+  if (start.royal == 0) {  // a base without royal men: nobody castles
+    array.royal = array.unmoved = 0;
+    array.key = FullKey(array);
+  }
+  return array == start ? number : std::nullopt;
 }
 
 }  // namespace
