@@ -246,8 +246,10 @@ bool HasRoyalKing(const RuleSet& rules, Color color) {
 }
 
 bool AnyClaims(const RuleSet& rules, Claim claim) {
-  return std::ranges::any_of(
-      rules.members(), [claim](const RuleSet::Member& m) { return (m.rule->claims & claim) != 0; });
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->claims & claim) return true;
+  }
+  return false;
 }
 
 }  // namespace chess::rules
