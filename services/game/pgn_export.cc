@@ -67,8 +67,7 @@ std::string WriteGamePgn(const match::State& state, const std::array<SeatRow, 2>
       pgn.nodes[i + 1].clock_ms = moves[i].clock_ms;
     }
   } else {
-    rules::SetPgnRuleTags(&pgn, state.game().rules(), state.game().start(),
-                          state.game().started_from_fen());
+    rules::SetPgnRuleTags(&pgn, state.game().rules(), state.game().start());
   }
   const std::string speed(timecontrol::SpeedName(settings.speed()));
   pgn.SetTag("Event", (settings.rated ? "Rated " : "Casual ") + speed + " game");

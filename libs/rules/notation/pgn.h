@@ -11,6 +11,7 @@
 
 #include "base/limits.h"
 #include "rules/core/move.h"
+#include "rules/core/types.h"
 #include "rules/notation/pgn_input.h"
 
 namespace chess::rules {
@@ -28,6 +29,13 @@ struct PgnEval {
   bool operator==(const PgnEval&) const = default;
 };
 
+// A roll of the dice: the number of its draw in the game, and the types that may move.
+struct PgnRoll {
+  uint32_t draw = 0;
+  Powers types = 0;
+  bool operator==(const PgnRoll&) const = default;
+};
+
 // One move and what was said about it. Node 0 is the position before the first move: it has no
 // move, and its comment is what stands before the first move.
 struct PgnNode {
@@ -42,6 +50,11 @@ struct PgnNode {
   std::string comment;         // free text, without the commands taken out below
   std::optional<int64_t> clock_ms;  // [%clk]: the mover's clock after the move
   std::optional<PgnEval> eval;      // [%eval]: of the position after the move
+  // Dice and brain of the turn that follows this move; those of the first turn stand with node 0.
+  // They are written before the moves they bind ("{[%roll 7 Q,N] [%brain N]} 4. Nf3"), and after
+  // the last move for a turn in which nothing was played.
+  std::optional<PgnRoll> next_roll;  // [%roll]
+  std::optional<Role> next_brain;    // [%brain]
   PgnPlace place;
 };
 
@@ -64,7 +77,8 @@ struct PgnProblem {
 };
 
 struct PgnGame {
-  // In the order read; duplicates are dropped, but several Variant tags are kept.
+  // In the order read; duplicates are dropped, but several Variant tags are kept. Where chance was
+  // used: DiceCommit, DiceSeed and DiceNonces, as libs/chance writes them.
   std::vector<PgnTag> tags;
   std::vector<PgnNode> nodes = std::vector<PgnNode>(1);
   std::string result = "*";  // 1-0, 0-1, 1/2-1/2 or *

@@ -37,6 +37,12 @@ int64_t TakeThousandths(std::string_view* text) {
   return sum;
 }
 
+// One capital piece letter.
+std::optional<Role> ReadType(std::string_view text) {
+  if (text.size() != 1 || text[0] < 'A' || text[0] > 'Z') return std::nullopt;
+  return RoleOf(text[0]);
+}
+
 // Applies one command ("clk 0:01:02"); false when it is not ours or malformed.
 bool Apply(std::string_view command, PgnNode* node) {
   const size_t blank = command.find(' ');
@@ -52,6 +58,16 @@ bool Apply(std::string_view command, PgnNode* node) {
     const auto eval = ReadPgnEval(value);
     if (eval) node->eval = eval;
     return eval.has_value();
+  }
+  if (name == "roll") {
+    const auto roll = ReadPgnRoll(value);
+    if (roll) node->next_roll = roll;
+    return roll.has_value();
+  }
+  if (name == "brain") {
+    const auto role = ReadType(value);
+    if (role) node->next_brain = role;
+    return role.has_value();
   }
   return false;
 }
@@ -131,6 +147,33 @@ std::optional<PgnEval> ReadPgnEval(std::string_view text) {
   if (!text.empty()) return std::nullopt;
   eval.value = static_cast<int>(negative ? -value : value);
   return eval;
+}
+
+std::optional<PgnRoll> ReadPgnRoll(std::string_view text) {
+  const int64_t draw = TakeNumber(&text);
+  if (draw < 0 || text.empty() || text.front() != ' ') return std::nullopt;
+  PgnRoll roll;
+  roll.draw = static_cast<uint32_t>(draw);
+  for (text = Trim(text);;) {
+    const size_t comma = text.find(',');
+    const auto role = ReadType(Trim(text.substr(0, comma)));
+    if (!role || (roll.types & Bit(*role))) return std::nullopt;
+    roll.types |= Bit(*role);
+    if (comma == std::string_view::npos) return roll;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::string WritePgnRoll(const PgnRoll& roll) {
+  std::string text = std::to_string(roll.draw);
+  char before = ' ';
+  for (int r = kRoles - 1; r >= 0; --r) {
+    if ((roll.types >> r & 1) == 0) continue;
+    text += before;
+    text += LetterOf(static_cast<Role>(r));
+    before = ',';
+  }
+  return text;
 }
 
 std::string WritePgnEval(const PgnEval& eval) {

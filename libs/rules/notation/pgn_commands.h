@@ -1,5 +1,6 @@
 #pragma once
-// The commands inside PGN comments that carry data: `[%clk 0:02:57.3]` and `[%eval 0.17]`.
+// The commands inside PGN comments that carry data: `[%clk 0:02:57.3]`, `[%eval 0.17]`,
+// `[%roll 7 Q,N]` and `[%brain N]`.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace chess::rules {
 
-// Takes well-formed clk and eval commands out of a comment into `node` and returns what is left,
+// Takes well-formed commands of ours out of a comment into `node` and returns what is left,
 // with blanks at both ends removed. Other commands stay in the text.
 std::string TakePgnCommands(std::string_view comment, PgnNode* node);
 
@@ -22,5 +23,10 @@ std::string WritePgnClock(int64_t clock_ms);
 // "0.17", "-1.5", "#-3", "0.17,20" (the depth is dropped); nothing when malformed.
 std::optional<PgnEval> ReadPgnEval(std::string_view text);
 std::string WritePgnEval(const PgnEval& eval);
+
+// "7 Q,N": the number of the draw and at least one type, each once, in any order (written K Q R B N
+// P); nothing when malformed.
+std::optional<PgnRoll> ReadPgnRoll(std::string_view text);
+std::string WritePgnRoll(const PgnRoll& roll);
 
 }  // namespace chess::rules

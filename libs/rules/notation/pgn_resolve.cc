@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "rules/game/setup.h"
 #include "rules/notation/fen.h"
 #include "rules/notation/san.h"
 #include "rules/notation/variant_names.h"
@@ -53,10 +54,9 @@ std::optional<PgnMeaning> Resolver::Run() {
     CheckResult();
     if (options_.canonical) WriteTags();
   }
-  std::stable_sort(game_->problems.begin(), game_->problems.end(),
-                   [](const PgnProblem& a, const PgnProblem& b) {
-                     return a.place.offset < b.place.offset;
-                   });
+  std::stable_sort(
+      game_->problems.begin(), game_->problems.end(),
+      [](const PgnProblem& a, const PgnProblem& b) { return a.place.offset < b.place.offset; });
   return known ? std::optional(meaning_) : std::nullopt;
 }
 
@@ -67,8 +67,8 @@ PgnPlace Resolver::TagPlace(std::string_view name) const {
   return game_->place;
 }
 
-void Resolver::Report(PgnSeverity severity, const PgnPlace& place, int ply,
-                      std::string_view reason, std::string message) {
+void Resolver::Report(PgnSeverity severity, const PgnPlace& place, int ply, std::string_view reason,
+                      std::string message) {
   game_->problems.push_back({severity, place, ply, std::string(reason), std::move(message)});
 }
 
@@ -251,19 +251,38 @@ void Resolver::WriteTags() {
   std::erase_if(game_->tags, [](const PgnTag& tag) {
     return tag.name == "Variant" || tag.name == "FEN" || tag.name == "SetUp";
   });
-  SetPgnRuleTags(game_, meaning_.rules, meaning_.start, meaning_.from_fen);
+  SetPgnRuleTags(game_, meaning_.rules, meaning_.start);
+}
+
+// The titles joined by " + ". A number that no other tag tells stands behind its title with a
+// colon, unless it goes without saying.
+std::string VariantTag(const RuleSet& rules) {
+  std::string text;
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule == RuleSet().members()[0].rule && rules.members().size() > 1) continue;
+    if (!text.empty()) text += " + ";
+    text += m.rule->title;
+    const bool told = (m.rule->traits & kTraitDrawnSetup) != 0;
+    if (told || m.parameter < 0 || m.parameter == m.rule->parameter_default) continue;
+    text += ':' + std::to_string(m.parameter);
+  }
+  return text;
 }
 
 }  // namespace
 
-void SetPgnRuleTags(PgnGame* game, const RuleSet& rules, const Position& start, bool from_fen) {
-  if (!(rules == RuleSet())) game->SetTag("Variant", rules.Title());
+void SetPgnRuleTags(PgnGame* game, const RuleSet& rules, const Position& start) {
+  if (!(rules == RuleSet())) game->SetTag("Variant", VariantTag(rules));
+  // Where kings are men like others the usual array has no rights, but it is the usual array.
+  const auto usual = StartPosition(rules);
+  const bool array = usual && start == *usual && WriteBoard(start) == WriteBoard(StandardArray());
   const RuleSet::Member* setup = rules.setup();
-  if (from_fen || setup != nullptr) {
+  const bool named = setup != nullptr && setup->rule->axis == Axis::kSetup;
+  if (named || !array) {
     game->SetTag("FEN", WriteFen(start, rules));
     game->SetTag("SetUp", "1");
   }
-  if (setup != nullptr && rules.Has(kTraitDrawnSetup) && setup->parameter >= 0) {
+  if (named && rules.Has(kTraitDrawnSetup) && setup->parameter >= 0) {
     game->SetTag("Position", std::to_string(setup->parameter));
   }
 }
@@ -274,7 +293,7 @@ std::optional<PgnMeaning> ResolvePgn(PgnGame* game, const PgnResolveOptions& opt
 
 PgnGame PgnOf(const Game& game) {
   PgnGame pgn;
-  SetPgnRuleTags(&pgn, game.rules(), game.start(), game.started_from_fen());
+  SetPgnRuleTags(&pgn, game.rules(), game.start());
   Position position = game.start();
   uint32_t at = 0;
   for (const Move move : game.moves()) {

@@ -29,12 +29,13 @@ struct PgnMeaning {
 std::optional<PgnMeaning> ResolvePgn(PgnGame* game, const PgnResolveOptions& options = {});
 
 // The game as PGN: moves in SAN, the tags that tell the rules and the start, and the result that
-// the board tells. Names, dates, clocks (PgnNode::clock_ms) and other results are the caller's to
-// add.
+// the board tells. Names, dates, clocks (PgnNode::clock_ms), dice and brain (PgnNode::next_roll and
+// next_brain of the node before the move they bind) and other results are the caller's to add.
 PgnGame PgnOf(const Game& game);
 
-// Sets Variant (but for plain chess), FEN and SetUp (but for the standard array), and Position (a
-// set-up number).
-void SetPgnRuleTags(PgnGame* game, const RuleSet& rules, const Position& start, bool from_fen);
+// Sets Variant (but for plain chess; titles joined by " + ", a draft's budget behind a colon where
+// it is not the usual one), FEN and SetUp (but for the standard array), and Position (a set-up
+// number).
+void SetPgnRuleTags(PgnGame* game, const RuleSet& rules, const Position& start);
 
 }  // namespace chess::rules

@@ -16,14 +16,30 @@ struct Known {
 };
 
 constexpr std::array kOrder = {
-    Known{"Event", "?"},       Known{"Site", "?"},          Known{"Date", "????.??.??"},
-    Known{"Round", "?"},       Known{"White", "?"},         Known{"Black", "?"},
-    Known{"Result", "*"},      Known{"UTCDate", ""},        Known{"UTCTime", ""},
-    Known{"WhiteElo", ""},     Known{"BlackElo", ""},       Known{"WhiteRatingDiff", ""},
-    Known{"BlackRatingDiff", ""}, Known{"Variant", ""},     Known{"TimeControl", ""},
-    Known{"ECO", ""},          Known{"Opening", ""},        Known{"Termination", ""},
-    Known{"FEN", ""},          Known{"SetUp", ""},          Known{"Position", ""},
-    Known{"DiceCommit", ""},   Known{"DiceSeed", ""},       Known{"DiceNonces", ""},
+    Known{"Event", "?"},
+    Known{"Site", "?"},
+    Known{"Date", "????.??.??"},
+    Known{"Round", "?"},
+    Known{"White", "?"},
+    Known{"Black", "?"},
+    Known{"Result", "*"},
+    Known{"UTCDate", ""},
+    Known{"UTCTime", ""},
+    Known{"WhiteElo", ""},
+    Known{"BlackElo", ""},
+    Known{"WhiteRatingDiff", ""},
+    Known{"BlackRatingDiff", ""},
+    Known{"Variant", ""},
+    Known{"TimeControl", ""},
+    Known{"ECO", ""},
+    Known{"Opening", ""},
+    Known{"Termination", ""},
+    Known{"FEN", ""},
+    Known{"SetUp", ""},
+    Known{"Position", ""},
+    Known{"DiceCommit", ""},
+    Known{"DiceSeed", ""},
+    Known{"DiceNonces", ""},
 };
 
 bool IsKnown(std::string_view name) {
@@ -60,8 +76,7 @@ void WriteTags(const PgnGame& game, std::string* out) {
 
 class Movetext {
  public:
-  Movetext(const PgnGame& game, const PgnWriteOptions& options)
-      : game_(game), options_(options) {}
+  Movetext(const PgnGame& game, const PgnWriteOptions& options) : game_(game), options_(options) {}
 
   std::string Write() {
     ReadStart();
@@ -92,8 +107,10 @@ class Movetext {
 
   // Everything after `at`. `ply` counts from White's first move.
   void WriteLine(uint32_t at, int ply, bool number_needed) {
-    for (; !game_.nodes[at].children.empty(); ++ply) {
+    for (;; ++ply) {
+      number_needed |= WriteChoice(game_.nodes[at]);
       const std::vector<uint32_t>& children = game_.nodes[at].children;
+      if (children.empty()) return;
       at = children.front();
       number_needed = WriteMove(game_.nodes[at], ply, number_needed);
       for (size_t i = 1; options_.variations && i < children.size(); ++i) {
@@ -129,6 +146,18 @@ class Movetext {
       words.push_back("[%clk " + WritePgnClock(*node.clock_ms) + "]");
     }
     if (options_.comments) Split(node.comment, &words);
+    return Braces(words);
+  }
+
+  // Dice and brain of the turn after the node.
+  bool WriteChoice(const PgnNode& node) {
+    std::vector<std::string> words;
+    if (options_.choices && node.next_roll) {
+      words.push_back("[%roll " + WritePgnRoll(*node.next_roll) + "]");
+    }
+    if (options_.choices && node.next_brain) {
+      words.push_back(std::string("[%brain ") + LetterOf(*node.next_brain) + "]");
+    }
     return Braces(words);
   }
 

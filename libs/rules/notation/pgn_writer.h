@@ -11,6 +11,7 @@ namespace chess::rules {
 struct PgnWriteOptions {
   bool clocks = true;
   bool evals = true;
+  bool choices = true;  // dice and brain
   bool comments = true;
   bool variations = true;
   size_t columns = 80;

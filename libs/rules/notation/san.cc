@@ -60,7 +60,9 @@ std::string Body(const Position& position, const RuleSet& rules, Move move) {
   return text;
 }
 
+// Nothing where a sign would tell what is hidden.
 std::string_view Suffix(const Position& after, const RuleSet& rules, Move move) {
+  if (rules.Has(kTraitHidden)) return "";
   if (rules.has_variant_endings()) {
     if (const auto ending = rules.VariantEnding(after, move)) return ending->winner() ? "#" : "";
   }
@@ -78,12 +80,17 @@ bool Fits(const Position& position, const SanText& san, Move move) {
   if (san.castle != Castle::kNone) return move.is_castle() && CastleSide(move) == san.castle;
   if (move.is_castle() || move.to() != san.to || move.is_drop() != san.drop) return false;
   if (san.drop) return move.dropped() == san.role;
+  // A pawn's bonus step is only meant where its origin is said in full.
+  const bool full_origin = san.from_file >= 0 && san.from_rank >= 0;
+  if (move.kind() == MoveKind::kBonus && san.role == Role::kPawn && !full_origin) return false;
   return position.RoleAt(move.from()) == san.role && OriginFits(san, move.from());
 }
 
-bool PromotionFits(const SanText& san, Move move) {
+bool PromotionFits(const SanText& san, const RuleSet& rules, Move move) {
   if (san.promotes_to_pawn) return false;
-  return move.is_promotion() ? san.promotion == move.promotion() : !san.promotion;
+  if (!move.is_promotion()) return !san.promotion;
+  const bool by_default = !san.promotion && rules.Has(kTraitQueenByDefault);
+  return (by_default ? Role::kQueen : san.promotion) == move.promotion();
 }
 
 base::Error MoveError(RejectReason reason, std::string message) {
@@ -130,14 +137,18 @@ base::Error IllegalCastle(const Position& position, const RuleSet& rules, Castle
 
 // The reason that tells most: of the men that the text can mean, the one that comes nearest.
 base::Error Illegal(const Position& position, const RuleSet& rules, const SanText& san) {
+  if (san.drop) {
+    const Rejection rejection = ExplainDrop(position, rules, *san.role, san.to);
+    return MoveError(rejection.reason, rejection.message);
+  }
   Rejection best{RejectReason::kNoPiece, "No piece of that kind stands where the move says.", {}};
-  for (int square = 0; square < 64 && !san.drop; ++square) {
+  for (int square = 0; square < 64; ++square) {
     const auto from = static_cast<Square>(square);
     if (position.ColorAt(from) != position.turn || !OriginFits(san, from)) continue;
     if (san.role && position.RoleAt(from) != san.role) continue;
     const Rejection rejection = Explain(position, rules, from, san.to, san.promotion);
-    const bool tells_more = best.reason == RejectReason::kNoPiece ||
-                            best.reason == RejectReason::kPieceCannotMoveThere;
+    const bool tells_more =
+        best.reason == RejectReason::kNoPiece || best.reason == RejectReason::kPieceCannotMoveThere;
     if (tells_more && rejection.reason != RejectReason::kNone) best = rejection;
   }
   return MoveError(best.reason, best.message);
@@ -177,7 +188,7 @@ base::Result<Move> ReadSan(const Position& position, const RuleSet& rules, std::
   Move wrong_promotion;
   for (const Move move : LegalMoves(position, rules)) {
     if (!Fits(position, *san, move)) continue;
-    if (castle || PromotionFits(*san, move)) {
+    if (castle || PromotionFits(*san, rules, move)) {
       fitting.Add(move);
     } else {
       wrong_promotion = move;

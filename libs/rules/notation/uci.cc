@@ -79,9 +79,9 @@ base::Result<Move> ParseUci(const Position& position, const RuleSet& rules, std:
   }
   if (read->drop) {
     if (const std::optional<Move> m = FindDrop(position, rules, *read->drop, read->to)) return *m;
-    return base::MakeError(base::Code::kInvalidArgument,
-                           std::string(NameOf(RejectReason::kPieceCannotMoveThere)),
-                           "Nothing can be dropped there.");
+    Rejection why = ExplainDrop(position, rules, *read->drop, read->to);
+    return base::MakeError(base::Code::kInvalidArgument, std::string(NameOf(why.reason)),
+                           std::move(why.message));
   }
   if (const std::optional<Move> m = Find(position, rules, read->from, read->to, read->promotion)) {
     return *m;

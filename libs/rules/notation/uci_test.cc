@@ -48,7 +48,7 @@ TEST(Uci, GivesTheReasonOfAnIllegalMove) {
   EXPECT_EQ(ReasonOf(kCastles, "h8h7"), "NOT_YOUR_PIECE");
   EXPECT_EQ(ReasonOf("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "O-O"), "CASTLE_RIGHT_LOST");
   EXPECT_EQ(ReasonOf("4k3/5r2/8/8/8/8/8/4K2R w K - 0 1", "O-O"), "CASTLE_THROUGH_CHECK");
-  EXPECT_EQ(ReasonOf(kCastles, "N@e4"), "PIECE_CANNOT_MOVE_THERE");
+  EXPECT_EQ(ReasonOf(kCastles, "N@e4"), "NO_PIECE");
 }
 
 }  // namespace
