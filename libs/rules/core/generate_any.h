@@ -321,6 +321,18 @@ struct AnyGenerator {
     return (BishopAttacks(s, after) & diagonals) || (RookAttacks(s, after) & straights);
   }
 
+  // Of the squares that a man of ours may jump to, those that leave no line to the king open: along
+  // a pin it may also jump over the man that pins it.
+  Bitboard Covered(Square from, Bitboard to) const {
+    if (!(pinned & Bit(from))) return to;
+    Bitboard good = 0;
+    for (Bitboard b = to & kLine[king][from]; b;) {
+      const Square s = PopFirst(&b);
+      if (!SliderHits(king, (occupied ^ Bit(from)) | Bit(s))) good |= Bit(s);
+    }
+    return good;
+  }
+
   // Moves beyond the powers: to empty squares that no ordinary move reaches. They are no attacks,
   // but a man may well attack from where they lead (4k3/8/8/8/8/8/3P4/3+QK3 w: Qe3 checks).
   template <class Sink>
@@ -337,7 +349,7 @@ struct AnyGenerator {
       if (Bit(from) & royal) {
         to = SafeFor(Guarded ? to : to & allowed, danger);
       } else {
-        to &= allowed & PinLine(from);
+        to = Covered(from, to & allowed);
       }
       sink.Extras(from, to);
     }

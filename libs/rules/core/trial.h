@@ -31,7 +31,7 @@ class Trial {
     if (hooks_.masks_suffice_for_quiets) {
       const Bitboard quiet = to & ~masks_.occupied;
       const bool royal = (masks_.royal & Bit(from)) != 0;
-      good = royal ? masks_.SafeFor(quiet, danger_) : quiet & Answers() & masks_.PinLine(from);
+      good = royal ? masks_.SafeFor(quiet, danger_) : masks_.Covered(from, quiet & Answers());
       const bool settled = !royal && (in_check_ || !(masks_.pinned & Bit(from)));
       to &= ~(settled ? quiet : good);
     }
