@@ -96,8 +96,7 @@ TEST(EverySet, ASearchOfTwoHundredNodesPlaysLegallyInRandomStacks) {
       // Half of the moves are random, so that games go astray.
       const uint64_t ply = static_cast<uint64_t>(table.game.ply());
       const bool searched = Draw(seed, ply * 2 + 1, 2) == 0;
-      const rules::Move move =
-          searched ? result.best : Choose(Character::kCasual, known, seed);
+      const rules::Move move = searched ? result.best : Choose(Character::kCasual, known, seed);
       ASSERT_TRUE(table.game.Play(move).ok()) << rules.Name();
     }
   }

@@ -55,8 +55,8 @@ class Filler {
       FillBlocked(rules::Forward<Color::kBlack>(p_.of(us_, Role::kPawn)));
     }
     FillRemembered();
-    for (const Role role : {Role::kKing, Role::kPawn, Role::kRook, Role::kQueen, Role::kBishop,
-                            Role::kKnight}) {
+    for (const Role role :
+         {Role::kKing, Role::kPawn, Role::kRook, Role::kQueen, Role::kBishop, Role::kKnight}) {
       while (missing_[Index(role)] > 0 && PlaceSomewhere(role)) {
       }
     }
@@ -128,8 +128,8 @@ class Filler {
         continue;
       }
       const bool pawn_can = rules::RankOf(s) != 0 && rules::RankOf(s) != 7;
-      for (const Role role : {Role::kPawn, Role::kKnight, Role::kBishop, Role::kRook, Role::kQueen,
-                              Role::kKing}) {
+      for (const Role role :
+           {Role::kPawn, Role::kKnight, Role::kBishop, Role::kRook, Role::kQueen, Role::kKing}) {
         if (missing_[Index(role)] == 0 || (role == Role::kPawn && !pawn_can)) continue;
         Place(role, s);
         break;
@@ -187,6 +187,20 @@ class Filler {
   uint64_t draws_ = 0;
 };
 
+// What the view's FEN shows, with the rights that its moves prove: a board without the opponent's
+// king reads as a composed one, and some of its fields as faults.
+base::Result<Position> Shown(const View& view, const RuleSet& rules) {
+  const base::Result<rules::ParsedFen> parsed = rules::ReadFen(view.fen, rules);
+  if (!parsed.ok()) return parsed.error();
+  Position p = parsed->position;
+  for (const rules::ViewMove& m : view.moves) {
+    if (m.en_passant) p.ep = m.to;
+    if (m.castle) p.unmoved |= Bit(m.rook);
+  }
+  p.key = rules::FullKey(p);
+  return p;
+}
+
 // The moves that the player may choose from: those the view lists, or, while it waits for a name,
 // those that lead to squares it sees and that the roll allows.
 void AddMoves(const View& view, const RuleSet& rules, const Position& seen, rules::MoveList* list) {
@@ -211,24 +225,24 @@ base::Result<Knowledge> Glimpse::Of(const View& view, const RuleSet& rules, cons
   if (view.seat == Seat::kSpectator || view.seat != rules::SeatOf(view.turn)) {
     return Unusable("Only the player to move can choose a move.");
   }
-  const base::Result<rules::ParsedFen> parsed = rules::ReadFen(view.fen, rules);
-  if (!parsed.ok()) return parsed.error();
+  const base::Result<Position> shown = Shown(view, rules);
+  if (!shown.ok()) return shown.error();
   Knowledge known;
   known.rules_ = rules;
   known.digest_ = rules::Mix(static_cast<uint64_t>(view.ply) * 2 + (view.seat == Seat::kBlack));
   for (const char c : view.fen) {
     known.digest_ = rules::Mix(known.digest_ ^ static_cast<unsigned char>(c));
   }
-  AddMoves(view, rules, parsed->position, &known.moves_);
+  AddMoves(view, rules, *shown, &known.moves_);
   if (known.moves_.empty()) return Unusable("The view has no move to choose.");
   if (view.complete) boards = 1;
   for (int i = 0; i < std::max(boards, 1); ++i) {
     if (view.complete) {
-      known.boards_.push_back(parsed->position);
+      known.boards_.push_back(*shown);
       continue;
     }
     const uint64_t draw = rules::Mix(seed ^ rules::Mix(known.digest_ + static_cast<uint64_t>(i)));
-    known.boards_.push_back(Filler(view, rules, parsed->position, memory, draw).Fill());
+    known.boards_.push_back(Filler(view, rules, *shown, memory, draw).Fill());
   }
   return known;
 }

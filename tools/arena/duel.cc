@@ -7,6 +7,7 @@
 
 #include "arena/openings.h"
 #include "search/brain.h"
+#include "search/glimpse.h"
 
 namespace chess::arena {
 
@@ -15,8 +16,27 @@ using rules::Game;
 
 namespace {
 
+// A game and what its players remember of it.
+struct Table {
+  Game game;
+  search::Memory memories[2];
+};
+
+// What the player to move knows: everything, or what it sees and has seen.
+search::Knowledge KnownTo(const Table& table, uint64_t seed) {
+  const Game& game = table.game;
+  base::Result<search::Knowledge> known = search::Knowledge::Of(game);
+  if (!known.ok()) {
+    known = search::Glimpse::Of(rules::ViewOf(game, rules::SeatOf(game.turn())), game.rules(),
+                                table.memories[Index(game.turn())], seed);
+  }
+  CHESS_CHECK(known.ok());
+  return *known;
+}
+
 // Rolls and names where the rules ask for them.
-void SettleChoice(Game* game, uint64_t seed, search::Searcher* brain) {
+void SettleChoice(Table* table, uint64_t seed, search::Searcher* brain) {
+  Game* game = &table->game;
   if (game->RollAwaited()) {
     const rules::Powers movable = rules::MovableTypes(game->position(), game->rules());
     rules::Powers rolled = movable;
@@ -28,9 +48,8 @@ void SettleChoice(Game* game, uint64_t seed, search::Searcher* brain) {
     game->SetRoll(rolled);
   }
   if (game->NameAwaited()) {
-    const base::Result<search::Knowledge> known = search::Knowledge::Of(*game);
-    CHESS_CHECK(known.ok());
-    game->SetName(search::NameType(brain, *known, game->NameableTypes(), 500));
+    const search::Knowledge known = KnownTo(*table, seed);
+    game->SetName(search::NameType(brain, known, game->NameableTypes(), 500));
   }
 }
 
@@ -45,14 +64,19 @@ int Halves(const Game& game, Color color) {
 
 Game PlayGame(const DuelOptions& options, uint64_t opening, Player* white, Player* black,
               uint64_t seed) {
-  Game game = Open(options.rules, opening);
+  Table table{Open(options.rules, opening), {}};
+  Game& game = table.game;
+  const bool hidden = rules::HidesBoard(game.rules());
   search::Searcher brain(size_t{1} << 16);
   while (!game.over() && game.ply() < options.max_plies) {
-    SettleChoice(&game, seed, &brain);
-    const base::Result<search::Knowledge> known = search::Knowledge::Of(game);
-    CHESS_CHECK(known.ok());
+    const int side = Index(game.turn());
+    if (hidden) {
+      table.memories[side].Note(rules::ViewOf(game, rules::SeatOf(game.turn())), game.rules());
+    }
+    SettleChoice(&table, seed, &brain);
     Player* player = game.turn() == Color::kWhite ? white : black;
-    game.PlayLegal(player->Choose(*known, seed * 2 + static_cast<uint64_t>(Index(game.turn()))));
+    const uint64_t own_seed = seed * 2 + static_cast<uint64_t>(side);
+    game.PlayLegal(player->Choose(KnownTo(table, own_seed), own_seed));
   }
   return game;
 }
