@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "rules/game/test_support.h"
 
@@ -46,6 +47,18 @@ TEST(Perft, AgreesOnChess960Positions) {
 
 TEST(Perft, EndsWhereAKingArrivesOnTheHill) {
   CheckFile("perft_king_of_the_hill.txt", "king_of_the_hill", 4, 10'000'000);
+}
+
+TEST(Perft, AgreesOnVariantsWhoseEndingsHaveNoMoves) {
+  // Of these, atomic also holds positions with castling from other files.
+  for (const auto& [file, set] :
+       {std::pair{"perft_atomic.txt", "atomic+chess960"},
+        std::pair{"perft_antichess.txt", "antichess"},
+        std::pair{"perft_crazyhouse.txt", "crazyhouse"}, std::pair{"perft_horde.txt", "horde"},
+        std::pair{"perft_racing_kings.txt", "racing_kings"},
+        std::pair{"perft_three_check.txt", "three_check"}}) {
+    CheckFile(file, set, 5, 2'000'000);
+  }
 }
 
 TEST(Perft, OfDepthZeroIsOne) {
