@@ -24,6 +24,12 @@ std::vector<Move> MovesOn(const Knowledge& known, const Position& board, const O
   return moves;
 }
 
+// Deeper than this a guess is not worth looking at: measured against each other, players that look
+// one or two plies ahead on guessed boards beat those that build on their guesses.
+constexpr int kGuessedDepth = 2;
+// Fewer nodes than this for one board judge nothing.
+constexpr uint64_t kNodesForABoard = 500;
+
 struct Vote {
   Result result;
   int votes = 0;
@@ -37,15 +43,27 @@ Searcher::~Searcher() = default;
 void Searcher::Forget() { worker_->Forget(); }
 
 Result Searcher::Search(const Knowledge& known, const Limits& limits, const Options& options) {
-  std::vector<Vote> votes;
+  if (known.boards().size() > 1) return Poll(known, limits, options);
+  const std::vector<Move> moves = MovesOn(known, known.boards()[0], options);
+  // A board that is only guessed may know none of the moves.
+  if (moves.empty()) return Poll(known, limits, options);
+  return worker_->Search(known, known.boards()[0], moves, limits, options);
+}
+
+Result Searcher::Poll(const Knowledge& known, const Limits& limits, const Options& options) {
   Limits share = limits;
-  const size_t boards = known.boards().size();
-  if (limits.nodes != 0) share.nodes = std::max<uint64_t>(1, limits.nodes / boards);
+  uint64_t boards = known.boards().size();
+  if (limits.nodes != 0) {
+    boards = std::clamp<uint64_t>(limits.nodes / kNodesForABoard, 1, boards);
+    share.nodes = std::max<uint64_t>(1, limits.nodes / boards);
+  }
+  share.depth = limits.depth > 0 ? std::min(limits.depth, kGuessedDepth) : kGuessedDepth;
+  std::vector<Vote> votes;
   uint64_t nodes = 0;
-  for (const Position& board : known.boards()) {
-    const std::vector<Move> moves = MovesOn(known, board, options);
+  for (size_t i = 0; i < boards; ++i) {
+    const std::vector<Move> moves = MovesOn(known, known.boards()[i], options);
     if (moves.empty()) continue;
-    Result one = worker_->Search(known, board, moves, share, options);
+    Result one = worker_->Search(known, known.boards()[i], moves, share, options);
     nodes += one.nodes;
     const auto same = std::find_if(votes.begin(), votes.end(),
                                    [&](const Vote& v) { return v.result.best == one.best; });
@@ -61,9 +79,8 @@ Result Searcher::Search(const Knowledge& known, const Limits& limits, const Opti
     chosen.best = options.root_moves.empty() ? known.moves()[0] : options.root_moves[0];
     chosen.line = {chosen.best};
   } else {
-    chosen = std::max_element(votes.begin(), votes.end(), [](const Vote& a, const Vote& b) {
-               return a.votes < b.votes;
-             })->result;
+    const auto fewer = [](const Vote& a, const Vote& b) { return a.votes < b.votes; };
+    chosen = std::max_element(votes.begin(), votes.end(), fewer)->result;
   }
   chosen.nodes = nodes;
   return chosen;

@@ -50,13 +50,16 @@ class Searcher {
   Searcher(const Searcher&) = delete;
   Searcher& operator=(const Searcher&) = delete;
 
-  // Of several boards (hidden information) each gets its share of the nodes; the move most of them
-  // favour wins, and score and line are those of the first board that favours it.
+  // Of several boards (hidden information) each gets its share of the nodes and is looked at two
+  // plies deep at most; the move that most of them favour wins, and score and line are those of the
+  // first board that favours it.
   Result Search(const Knowledge& known, const Limits& limits, const Options& options = {});
   // Empties the hash table and the ordering's memory.
   void Forget();
 
  private:
+  Result Poll(const Knowledge& known, const Limits& limits, const Options& options);
+
   std::unique_ptr<Worker> worker_;
 };
 
