@@ -22,8 +22,10 @@ TEST_P(Rejected, SaysWhy) {
   const Case& c = GetParam();
   const std::optional<UciText> read = ReadUci(c.uci);
   ASSERT_TRUE(read.has_value());
-  const Rejection why = Explain(testing::At(c.fen, c.set), testing::Set(c.set), read->from,
-                                read->to, read->promotion);
+  const Position p = testing::At(c.fen, c.set);
+  const RuleSet rules = testing::Set(c.set);
+  const Rejection why = read->drop ? ExplainDrop(p, rules, *read->drop, read->to)
+                                   : Explain(p, rules, read->from, read->to, read->promotion);
   EXPECT_EQ(NameOf(why.reason), NameOf(c.reason)) << c.fen << ' ' << c.uci << ": " << why.message;
   std::string squares;
   for (Square s : why.squares) squares += (squares.empty() ? "" : " ") + ToText(s);
@@ -61,6 +63,122 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8", RejectReason::kPromotionMissing, ""},
         Case{"7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8k", RejectReason::kPromotionInvalid, ""},
         Case{kStart, "e2e4q", RejectReason::kPromotionInvalid, ""}));
+
+// Beyond chess: compulsory captures, explosions, forbidden checks, drops, powers, marks, fog.
+INSTANTIATE_TEST_SUITE_P(
+    OtherRules, Rejected,
+    ::testing::Values(
+        Case{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4e5", RejectReason::kMustCapture, "e4",
+             "antichess"},
+        Case{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4e6", RejectReason::kPieceCannotMoveThere, "",
+             "antichess"},
+        Case{"4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1", "e1d2", RejectReason::kLeavesKingInCheck, "",
+             "atomic"},
+        Case{"4k3/8/8/8/8/8/3p4/3RK3 w - - 0 1", "d1d2", RejectReason::kLeavesKingInCheck, "",
+             "atomic"},
+        Case{"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", RejectReason::kPinned, "e7", "atomic"},
+        Case{"8/8/8/8/8/8/k7/6RK w - - 0 1", "g1a1", RejectReason::kPieceCannotMoveThere, "",
+             "racing_kings"},
+        Case{"4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "N@e2", RejectReason::kPieceCannotMoveThere,
+             "e2", "crazyhouse"},
+        Case{"4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "B@e3", RejectReason::kNoPiece, "",
+             "crazyhouse"},
+        Case{"4k3/8/8/8/8/8/4P3/4K3[P] w - - 0 1", "P@a1", RejectReason::kPieceCannotMoveThere, "",
+             "crazyhouse"},
+        Case{"4k3/4r3/8/8/8/8/8/4K3[N] w - - 0 1", "N@a3", RejectReason::kMustAnswerCheck, "e7",
+             "crazyhouse"},
+        Case{"4k3/4r3/8/8/8/8/8/4K3[N] w - - 0 1", "N@e3", RejectReason::kNone, "", "crazyhouse"},
+        Case{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "N@e3", RejectReason::kNoPiece, "", "standard"},
+        Case{"4k3/8/8/8/1p6/+R7/8/4K3 w - - 0 1", "a3b4", RejectReason::kBonusMoveCannotCapture,
+             "b4", "upgraded"},
+        Case{"8/8/8/8/1k6/8/4+R3/4K3 w - - 0 1", "e2d3", RejectReason::kNone, "", "upgraded"},
+        Case{"8/8/8/8/3k4/8/8/+R3K3 w - - 0 1", "a1b2", RejectReason::kNone, "", "upgraded"},
+        Case{"8/8/8/1k6/8/8/8/+R3K3 w - - 0 1", "a1b2", RejectReason::kPieceCannotMoveThere, "",
+             "upgraded"},
+        Case{"4k3/8/8/8/8/8/8/Q(QN)3K3 w - - 0 1", "a1b3", RejectReason::kNone, "",
+             "identity_append"},
+        Case{"4k3/8/8/8/8/P7/8/R(RN)3K3 w - - 0 1", "a1a5", RejectReason::kPathBlocked, "a3",
+             "identity_append"},
+        Case{"4k3/8/8/8/8/8/8/K(N)7 w - - 0 1", "a1a2", RejectReason::kPieceCannotMoveThere, "",
+             "cannibal"},
+        Case{"k2r4/8/8/8/8/8/8/K(N)7 w - - 0 1", "a1b3", RejectReason::kNone, "", "cannibal"},
+        Case{"k1r5/8/8/8/8/8/8/K(N)7 w - - 0 1", "a1c2", RejectReason::kLeavesKingInCheck, "c8",
+             "cannibal"}));
+
+// In fog an answer follows from what the player sees.
+INSTANTIATE_TEST_SUITE_P(
+    Fog, Rejected,
+    ::testing::Values(
+        Case{kStart, "e7e5", RejectReason::kNoPiece, "", "fog_of_war"},
+        Case{kStart, "e5e6", RejectReason::kNoPiece, "", "fog_of_war"},
+        Case{kStart, "f1b5", RejectReason::kPathBlocked, "e2", "fog_of_war"},
+        Case{kStart, "g1e2", RejectReason::kPieceCannotMoveThere, "e2", "fog_of_war"},
+        // A pawn that a man it does not see stands before.
+        Case{"4k3/8/8/8/8/4n3/4P3/K7 w - - 0 1", "e2e3", RejectReason::kIllegalInFog, "",
+             "fog_of_war"},
+        Case{"4k3/8/8/8/4n3/8/4P3/K7 w - - 0 1", "e2e4", RejectReason::kIllegalInFog, "",
+             "fog_of_war"},
+        // The same with a man that another one sees.
+        Case{"4k3/8/8/8/4n3/8/4P3/K3R3 w - - 0 1", "e2e4", RejectReason::kIllegalInFog, "",
+             "fog_of_war"},
+        Case{"4k3/8/8/8/R3n3/8/4P3/K7 w - - 0 1", "e2e4", RejectReason::kPathBlocked, "e4",
+             "fog_of_war"},
+        Case{"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "e1g1", RejectReason::kNone, "", "fog_of_war"},
+        Case{"4k3/8/8/8/8/8/4P3/4K1nR w K - 0 1", "e1g1", RejectReason::kCastlePathBlocked, "g1",
+             "fog_of_war"},
+        Case{"4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "e1g1", RejectReason::kCastleRightLost, "",
+             "fog_of_war"},
+        Case{"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", RejectReason::kNone, "", "fog_of_war"}));
+
+TEST(Rejection, SpeaksOfSeveralMenInThePlural) {
+  const Rejection why = Explain(testing::At("4k3/8/8/8/8/8/8/R1NQK3 w Q - 0 1"), RuleSet(),
+                                *ParseSquare("e1"), *ParseSquare("c1"));
+  EXPECT_EQ(why.message, "The knight on c1 and the queen on d1 block castling.");
+}
+
+TEST(Rejection, OfAPromotionThatCastlingDoesNotKnow) {
+  const Rejection why = Explain(testing::At("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), RuleSet(),
+                                *ParseSquare("e1"), *ParseSquare("g1"), Role::kQueen);
+  EXPECT_EQ(NameOf(why.reason), "PROMOTION_INVALID");
+}
+
+TEST(Rejection, NamesWhatTheDiceAllow) {
+  Game game = testing::After("", {}, "dice");
+  EXPECT_EQ(Explain(game, *ParseSquare("e2"), *ParseSquare("e4")).reason,
+            RejectReason::kBrainThinking);
+  game.SetRoll(Bit(Role::kKnight) | Bit(Role::kKing));
+  const Rejection why = Explain(game, *ParseSquare("e2"), *ParseSquare("e4"));
+  EXPECT_EQ(NameOf(why.reason), "DICE_FORBIDS");
+  EXPECT_EQ(why.message, "The dice let only a knight or the king move this turn.");
+  EXPECT_EQ(Explain(game, *ParseSquare("g1"), *ParseSquare("f3")).reason, RejectReason::kNone);
+  EXPECT_EQ(Explain(game, *ParseSquare("g1"), *ParseSquare("e2")).reason,
+            RejectReason::kPieceCannotMoveThere);
+}
+
+TEST(Rejection, NamesWhatTheBrainSaid) {
+  Game game = testing::After("", {}, "hand_and_brain");
+  EXPECT_EQ(NameOf(Explain(game, *ParseSquare("e2"), *ParseSquare("e4")).reason), "BRAIN_THINKING");
+  game.SetName(Role::kKnight);
+  const Rejection why = Explain(game, *ParseSquare("e2"), *ParseSquare("e4"));
+  EXPECT_EQ(NameOf(why.reason), "BRAIN_FORBIDS");
+  EXPECT_EQ(why.message, "The brain has said that a knight must move.");
+}
+
+TEST(Rejection, OfADropFollowsTheDice) {
+  Game game = testing::After("4k3/8/8/8/8/8/P3P3/R3KB2[NN] w - - 0 1", {}, "crazyhouse+dice");
+  game.SetRoll(Bit(Role::kPawn) | Bit(Role::kRook));
+  EXPECT_EQ(NameOf(ExplainDrop(game, Role::kKnight, *ParseSquare("e4")).reason), "DICE_FORBIDS");
+  game.SetRoll(Bit(Role::kKnight) | Bit(Role::kRook));
+  EXPECT_EQ(ExplainDrop(game, Role::kKnight, *ParseSquare("e4")).reason, RejectReason::kNone);
+}
+
+TEST(Rejection, OfACallerHasASentence) {
+  for (const RejectReason reason :
+       {RejectReason::kNotYourTurn, RejectReason::kDrafting, RejectReason::kStaleTurn}) {
+    EXPECT_EQ(PlainRejection(reason).reason, reason);
+    EXPECT_TRUE(PlainRejection(reason).message.ends_with('.'));
+  }
+}
 
 TEST(Rejection, SpeaksInSentences) {
   const Rejection why = Explain(testing::At("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"), RuleSet(),
