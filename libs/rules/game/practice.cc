@@ -8,7 +8,7 @@ constexpr PracticeGoal kWin = PracticeGoal::kWin, kDraw = PracticeGoal::kDraw;
 
 // The goals were checked with an engine at depths of 20 to 60 plies, or are theory.
 constexpr PracticePosition kPositions[] = {
-    {"queen_mate", "King and queen against king", "8/8/8/4k3/8/8/8/Q3K3 w - - 0 1", kWhite, kWin,
+    {"queen_mate", "King and queen against king", "8/8/8/4k3/8/8/8/3QK3 w - - 0 1", kWhite, kWin,
      "Shut the king in with the queen a knight's leap away, then bring your own king."},
     {"rook_mate", "King and rook against king", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", kWhite, kWin,
      "Cut the king off along a rank and push it back when the kings face each other."},

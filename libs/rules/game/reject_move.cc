@@ -239,7 +239,7 @@ class Explainer {
       return Reject(RejectReason::kLeavesKingInCheck, "that would cost you your own king");
     }
     const Bitboard attackers = GivingCheck(after);
-    if (attackers == 0) return ForbiddenCheck(m, after);
+    if (attackers == 0) return ForbiddenCheck(after);
     const std::string who = Men(p_, attackers);
     if (from_ == king_) {
       return Reject(RejectReason::kLeavesKingInCheck,
@@ -258,11 +258,9 @@ class Explainer {
   }
 
   // The own king is safe: then it is the other one that must not be put in check.
-  Rejection ForbiddenCheck(Move m, const Position& after) const {
+  Rejection ForbiddenCheck(const Position& after) const {
     if (Checkers(after, rules_) == 0) return CannotMoveThere();
-    return Reject(RejectReason::kPieceCannotMoveThere,
-                  m.kind() == MoveKind::kBonus ? "a bonus move cannot give check"
-                                               : "under these rules no move may give check");
+    return Reject(RejectReason::kPieceCannotMoveThere, "under these rules no move may give check");
   }
 
   const Position& real_;
