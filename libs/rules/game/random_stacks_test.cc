@@ -81,7 +81,7 @@ void ExpectMovesAgree(const Position& p, const RuleSet& rules, const MoveList& m
     ASSERT_EQ(after.turn, !p.turn);
     ASSERT_EQ(GivesCheck(p, rules, m), InCheck(after, rules)) << uci;
     ASSERT_EQ(IsCapture(p, m), Count(after.of(!p.turn)) < Count(p.of(!p.turn))) << uci;
-    if (m.kind() == MoveKind::kBonus) ASSERT_FALSE(IsCapture(p, m)) << uci;
+    ASSERT_FALSE(m.kind() == MoveKind::kBonus && IsCapture(p, m)) << uci;
     en_passant = en_passant || m.kind() == MoveKind::kEnPassant;
   }
   ASSERT_EQ(p.ep != kNoSquare, en_passant) << "an en passant square means a legal capture";
@@ -174,7 +174,7 @@ void PlayOne(const RuleSet& rules, base::SeededRandom* random, int* positions) {
     ASSERT_NO_FATAL_FAILURE(ExpectSoundBoard(before, game.rules()));
     if (random->Below(6) == 0) {
       const MoveList moves = LegalMoves(before, game.rules());
-      
+
       ASSERT_NO_FATAL_FAILURE(ExpectFenReadsBack(before, game.rules()));
       ASSERT_NO_FATAL_FAILURE(ExpectMovesAgree(before, game.rules(), moves));
       ASSERT_NO_FATAL_FAILURE(ExpectQuestionsAnswered(before, game.rules(), moves, random, 40));
