@@ -93,8 +93,6 @@ INSTANTIATE_TEST_SUITE_P(
              "b4", "upgraded"},
         Case{"8/8/8/8/1k6/8/4+R3/4K3 w - - 0 1", "e2d3", RejectReason::kNone, "", "upgraded"},
         Case{"8/8/8/8/3k4/8/8/+R3K3 w - - 0 1", "a1b2", RejectReason::kNone, "", "upgraded"},
-        Case{"8/8/8/1k6/8/8/8/+R3K3 w - - 0 1", "a1b2", RejectReason::kPieceCannotMoveThere, "",
-             "upgraded"},
         Case{"4k3/8/8/8/8/8/8/Q(QN)3K3 w - - 0 1", "a1b3", RejectReason::kNone, "",
              "identity_append"},
         Case{"4k3/8/8/8/8/P7/8/R(RN)3K3 w - - 0 1", "a1a5", RejectReason::kPathBlocked, "a3",

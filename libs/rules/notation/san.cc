@@ -93,6 +93,16 @@ bool PromotionFits(const SanText& san, const RuleSet& rules, Move move) {
   return (by_default ? Role::kQueen : san.promotion) == move.promotion();
 }
 
+// A pawn's bonus step is written with its full origin; a text without one means another move.
+MoveList WithoutPawnBonus(const Position& position, const MoveList& fitting) {
+  MoveList ordinary;
+  for (const Move move : fitting) {
+    const bool pawn = !move.is_drop() && position.RoleAt(move.from()) == Role::kPawn;
+    if (!pawn || move.kind() != MoveKind::kBonus) ordinary.Add(move);
+  }
+  return ordinary;
+}
+
 base::Error MoveError(RejectReason reason, std::string message) {
   return base::MakeError(base::Code::kInvalidArgument, std::string(NameOf(reason)),
                          std::move(message));
@@ -194,6 +204,7 @@ base::Result<Move> ReadSan(const Position& position, const RuleSet& rules, std::
       wrong_promotion = move;
     }
   }
+  if (fitting.size() > 1) fitting = WithoutPawnBonus(position, fitting);
   if (fitting.size() == 1) return fitting[0];
   if (fitting.size() > 1) return Ambiguous(text, rules, fitting);
   if (!wrong_promotion.is_null()) return WrongPromotion(*san, wrong_promotion);
