@@ -93,6 +93,8 @@ struct DraftView {
   int left = 0;  // of the own budget; 0 for spectators
   bool may_lock = false;
   std::array<bool, 2> locked{};
+
+  bool operator==(const DraftView&) const = default;
 };
 
 DraftView ViewOf(const Draft& draft, Seat seat);

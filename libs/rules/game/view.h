@@ -33,6 +33,8 @@ struct ViewMove {
   bool castle = false;
   bool bonus = false;
   bool check = false;  // gives check
+
+  bool operator==(const ViewMove&) const = default;
 };
 
 // A move as far as a seat saw it when it was played.
@@ -79,6 +81,8 @@ struct View {
   // sum of them, royal men nothing: White minus Black. 0 where something is hidden.
   int material = 0;
   Outcome outcome;
+
+  bool operator==(const View&) const = default;
 };
 
 struct ViewOptions {
