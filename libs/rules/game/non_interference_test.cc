@@ -74,7 +74,11 @@ Position OtherWorld(Position p, const RuleSet& rules, Color seat, base::SeededRa
   for (uint64_t changes = 1 + random->Below(3); changes > 0; --changes) {
     std::vector<Square> men, free;
     for (Bitboard b = hidden & p.of(!seat) & ~p.royal; b;) men.push_back(PopFirst(&b));
-    for (Bitboard b = hidden & ~p.occupied(); b;) free.push_back(PopFirst(&b));
+    // Every second man on the rank where pawns take en passant.
+    Bitboard squares = hidden & ~p.occupied();
+    const Bitboard fourth = RankBoard(seat == Color::kWhite ? 3 : 4);
+    if ((squares & fourth) && random->Below(2) == 0) squares &= fourth;
+    for (Bitboard b = squares; b;) free.push_back(PopFirst(&b));
     const uint64_t kind = random->Below(4);
     if (kind < 3 && !men.empty()) RemoveMan(&p, Any(men, random), true);
     if (kind > 0 && !free.empty()) {
@@ -88,6 +92,16 @@ Position OtherWorld(Position p, const RuleSet& rules, Color seat, base::SeededRa
   p.halfmoves = static_cast<uint16_t>(random->Below(60));
   p.key = FullKey(p);
   return p;
+}
+
+// Double steps more often than chance would have it: what they allow the other side is hidden.
+Move AnyOwnMove(const MoveList& moves, base::SeededRandom* random) {
+  MoveList steps;
+  for (const Move m : moves) {
+    if (m.kind() == MoveKind::kDoubleStep) steps.Add(m);
+  }
+  const MoveList& from = steps.empty() || random->Below(2) == 0 ? moves : steps;
+  return from[random->Below(from.size())];
 }
 
 // Two games that the seat cannot tell apart.
@@ -141,7 +155,7 @@ bool Step(Worlds* worlds, Color seat, base::SeededRandom* random) {
   if (a.turn == seat) {
     const MoveList own = worlds->a.LegalMoves();
     if (own.empty()) return false;
-    const Move move = own[random->Below(own.size())];
+    const Move move = AnyOwnMove(own, random);
     if (Observed(After(a, rules, move), rules, seat) !=
         Observed(After(b, rules, move), rules, seat)) {
       return false;
