@@ -60,6 +60,16 @@ ViewMove MoveFor(const Game& game, Move m, bool tell_check) {
   return v;
 }
 
+// Whether the man that arrives tells what was chosen. Not where a capture changes it once more: a
+// queen may be a queen by choice or by what it took.
+bool PromotionShows(const Position& before, Move move, const RuleSet& rules) {
+  if (!IsCapture(before, move)) return true;
+  for (const RuleSet::Member& m : rules.members()) {
+    if (m.rule->claims & kClaimAfterCapture) return false;
+  }
+  return true;
+}
+
 SeenMove WholeMove(const Position& before, Move move, const RuleSet& rules) {
   SeenMove seen;
   seen.uci = WriteUci(move, rules);
@@ -186,10 +196,10 @@ SeenMove SeeMove(const Position& before, Move move, const Position& after, const
   } else if (saw_after & Bit(whole.to) & after.of(before.turn)) {
     seen.man = after.RoleAt(whole.to);
   }
-  // A promotion's new man is seen only where it arrives.
-  const bool all = seen.from == whole.from && seen.to == whole.to &&
-                   (!move.is_promotion() || (saw_after & Bit(whole.to)));
-  if (all) seen.uci = whole.uci;
+  const bool ends = seen.from == whole.from && seen.to == whole.to;
+  const bool choice =
+      !move.is_promotion() || ((saw_after & Bit(whole.to)) && PromotionShows(before, move, rules));
+  if (ends && choice) seen.uci = whole.uci;
   return seen;
 }
 
