@@ -184,6 +184,81 @@ TEST(Game, KnowsWhetherARecordNeedsItsFen) {
   EXPECT_TRUE(After("", {}, "chess960:3").started_from_fen());
 }
 
+// --- Other rules ---
+
+int Lost(const Game& game, Color color, Role role) {
+  return game.captured()[static_cast<size_t>(Index(color))][static_cast<size_t>(Index(role))];
+}
+
+TEST(Captured, CountsAllThatAnExplosionTakes) {
+  const Game game =
+      After("rnb1kbnr/ppp1pppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 1", {"c3d5"}, "atomic");
+  EXPECT_EQ(Lost(game, Color::kBlack, Role::kQueen), 1);
+  EXPECT_EQ(Lost(game, Color::kWhite, Role::kKnight), 1);
+  EXPECT_EQ(Lost(game, Color::kWhite, Role::kPawn), 0);  // pawns next to it stay
+  const Game big = After("4k3/8/8/8/3nr3/3bB3/8/R3K2R w - - 0 1", {"e3d4"}, "atomic");
+  EXPECT_EQ(Lost(big, Color::kBlack, Role::kRook), 1);
+  EXPECT_EQ(Lost(big, Color::kBlack, Role::kBishop), 1);
+  EXPECT_EQ(Lost(big, Color::kWhite, Role::kBishop), 1);
+}
+
+TEST(Captured, CountsAManByItsGlyph) {
+  const Game game = After("4k3/8/8/3q(QN)4/4P3/8/8/4K3 w - - 0 1", {"e4d5"}, "identity_append");
+  EXPECT_EQ(Lost(game, Color::kBlack, Role::kQueen), 1);
+  const Game royal = After("8/8/8/3k(N)4/4P3/8/8/4K3 w - - 0 1", {"e4d5"}, "cannibal+fog_of_war");
+  EXPECT_EQ(Lost(royal, Color::kBlack, Role::kKing), 1);
+}
+
+TEST(Counters, DoNotCountMovesWhereMenComeBack) {
+  const Game game = After("r6k/8/8/6K1/8/8/8/R7[] w - - 99 120", {"a1b1"}, "crazyhouse");
+  EXPECT_FALSE(game.over());
+  EXPECT_EQ(game.ClaimableDraw(), std::nullopt);
+}
+
+TEST(Repetition, LooksAtTheWholeGameWhereAPawnMoveCanBeUndone) {
+  // The marked pawn steps forward and, by its bonus, back.
+  const Game game =
+      After("4k3/8/8/8/8/+P7/8/4K3 w - - 0 1",
+            {"a3a4", "e8d8", "a4a3", "d8e8", "a3a4", "e8d8", "a4a3", "d8e8"}, "upgraded");
+  EXPECT_EQ(game.Occurrences(), 3);
+  EXPECT_EQ(game.outcome(), Draw(EndReason::kRepetition));
+}
+
+TEST(Repetition, ComparesPocketsAndCheckCounts) {
+  EXPECT_NE(At("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "crazyhouse").key,
+            At("4k3/8/8/8/8/8/8/4K3[NN] w - - 0 1", "crazyhouse").key);
+  EXPECT_NE(At("4k3/8/8/8/8/8/8/4K2R w - - 0 1 +1+0", "three_check").key,
+            At("4k3/8/8/8/8/8/8/4K2R w - - 0 1 +0+0", "three_check").key);
+  EXPECT_NE(At("4k3/8/8/8/8/8/8/+R3K3 w - - 0 1", "upgraded").key,
+            At("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "upgraded").key);
+}
+
+TEST(Policy, IsAutomaticWherePartOfTheBoardIsHidden) {
+  Game game = After("", {}, "fog_of_war", kByClaim);
+  EXPECT_EQ(game.options().draw_policy, DrawPolicy::kAutomatic);
+  Shuffle(&game, 2);
+  EXPECT_EQ(game.outcome(), Draw(EndReason::kRepetition));
+}
+
+TEST(Ladder, AVariantEndingComesBeforeMateAndStalemate) {
+  EXPECT_EQ(After("7k/5Q2/8/8/8/3K4/8/8 w - - 0 1", {"d3d4"}, "king_of_the_hill").outcome(),
+            Win(Color::kWhite, EndReason::kVariant, "king_of_the_hill"));
+  EXPECT_EQ(After("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1 +2+0", {"a1a8"}, "three_check").outcome(),
+            Win(Color::kWhite, EndReason::kVariant, "three_check"));
+  EXPECT_EQ(After("8/8/8/8/p7/8/P7/8 w - - 0 1", {"a2a3"}, "antichess").outcome(),
+            Win(Color::kBlack, EndReason::kVariant, "antichess"));
+}
+
+TEST(Ladder, StalemateOfTheHordeIsADraw) {
+  EXPECT_EQ(After("4k3/8/8/8/8/p7/8/P7 b - - 0 1", {"a3a2"}, "horde").outcome(),
+            Draw(EndReason::kStalemate));
+}
+
+TEST(Ladder, APlayerInFogWhoCannotMoveAtAllDraws) {
+  EXPECT_EQ(After("4k3/8/8/8/p7/8/P7/8 b - - 0 1", {"a4a3"}, "fog_of_war+horde").outcome(),
+            Draw(EndReason::kStalemate));
+}
+
 TEST(Words, OfEndingsReadBack) {
   for (int i = 0; i <= static_cast<int>(EndReason::kAborted); ++i) {
     const EndReason reason = static_cast<EndReason>(i);
