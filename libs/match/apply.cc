@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "match/start.h"
 #include "match/state.h"
+#include "rules/game/draft.h"
+#include "rules/game/view.h"
 #include "rules/notation/san.h"
 
 namespace chess::match {
@@ -32,8 +34,11 @@ struct Applier {
     if (!rule_set.ok()) return Corrupt(rule_set.error().message);
     auto start = StartOf(*event.settings, *rule_set, true);
     if (!start.ok()) return Corrupt(start.error().message);
+    const bool drafts = DraftsArmies(*event.settings, *rule_set);
     state.settings = event.settings;
     state.board.emplace(std::move(*start));
+    state.commit = event.commit;
+    state.phase = event.commit ? Phase::kReadying : drafts ? Phase::kDrafting : Phase::kPlaying;
     state.create_time = row.event_time;
     state.turn_time = row.event_time;
     state.turn = 1;
@@ -56,8 +61,19 @@ struct Applier {
     const int side = rules::Index(*row.by);
     record.clock_ms = static_cast<uint32_t>(std::clamp<DurationMs>(
         event.clock_ms[side], 0, std::numeric_limits<uint32_t>::max()));
-    state.board->PlayLegal(event.move);
+    RecordChoice(record);
+    if (rules::HidesBoard(state.board->rules())) {
+      const rules::Position before = position;
+      state.board->PlayLegal(event.move);
+      RecordSeen(rules::SeeMove(before, event.move, state.board->position(), state.board->rules(),
+                                rules::SeatOf(!*row.by)),
+                 record);
+    } else {
+      state.board->PlayLegal(event.move);
+    }
     state.plies.push_back(record);
+    state.roll_draw = 0;
+    state.named_by_fallback = false;
     ++state.turn;
     state.turn_time = row.event_time;
     SetClock(event, side);
@@ -91,6 +107,7 @@ struct Applier {
     state.ending = event.ending;
     state.end_time = row.event_time;
     state.draw_offer.reset();
+    state.brain_due.reset();
     timecontrol::Stop(state.settings->time, state.clock, row.event_time);
     return {};
   }
@@ -100,7 +117,102 @@ struct Applier {
     return {};
   }
 
+  base::Status operator()(const PlayerReady& event) const {
+    state.nonces[rules::Index(event.by)] = event.nonce;
+    return {};
+  }
+
+  base::Status operator()(const Begun&) const {
+    for (std::optional<Nonce>& nonce : state.nonces) nonce = nonce.value_or(Nonce{});
+    const bool drafts = DraftsArmies(*state.settings, state.board->rules());
+    state.phase = drafts ? Phase::kDrafting : Phase::kPlaying;
+    state.turn_time = row.event_time;
+    return {};
+  }
+
+  base::Status operator()(const SetupDrawn& event) const {
+    auto start = rules::Game::Start(state.board->rules().WithSetupParameter(event.number),
+                                    state.board->options());
+    if (!start.ok()) return Corrupt(start.error().message);
+    state.board.emplace(*std::move(start));
+    state.setup_drawn = event;
+    state.draws = event.draw;
+    return {};
+  }
+
+  base::Status operator()(const Rolled& event) const {
+    state.board->SetRoll(event.allowed);
+    state.draws = event.draw;
+    state.roll_draw = event.draw;
+    return {};
+  }
+
+  base::Status operator()(const BrainPending& event) const {
+    if (event.turn != state.turn) return Corrupt("The brain is asked about another turn.");
+    state.brain_due = event.due_time;
+    state.clock.running = timecontrol::kNobody;
+    return {};
+  }
+
+  base::Status operator()(const BrainNamed& event) const {
+    if (event.turn != state.turn || !state.brain_due) {
+      return Corrupt("The brain was not asked about this turn.");
+    }
+    state.board->SetName(event.type);
+    state.named_by_fallback = event.by_fallback;
+    state.brain_due.reset();
+    state.turn_time = row.event_time;
+    if (state.both_moved()) {
+      timecontrol::StartTurn(state.clock, rules::Index(state.to_move()), row.event_time);
+    }
+    return {};
+  }
+
+  base::Status operator()(const DraftLocked& event) const {
+    state.locked[rules::Index(event.by)] = true;
+    return {};
+  }
+
+  base::Status operator()(const DraftsRevealed& event) const {
+    rules::Draft draft(state.board->rules());
+    for (const Color side : rules::kColors) {
+      if (auto set = draft.of(side).Set(event.armies[rules::Index(side)]); !set.ok()) {
+        return Corrupt(set.error().message);
+      }
+      if (auto lock = draft.of(side).Lock(); !lock.ok()) return Corrupt(lock.error().message);
+    }
+    state.board.emplace(
+        rules::Game::StartAt(state.board->rules(), draft.Start(), state.board->options()));
+    state.armies = event.armies;
+    state.locked = {true, true};
+    state.phase = Phase::kPlaying;
+    state.turn_time = row.event_time;
+    return {};
+  }
+
+  base::Status operator()(const ChanceRevealed& event) const {
+    state.secret = event.secret;
+    return {};
+  }
+
  private:
+  // What bound the move, before it is played.
+  void RecordChoice(PlyRecord& record) const {
+    record.draw = static_cast<uint16_t>(state.roll_draw);
+    const rules::Choice& choice = state.board->choice();
+    if (state.roll_draw != 0) record.rolled = choice.rolled;
+    if (choice.named) record.named = static_cast<uint8_t>(rules::Index(*choice.named));
+    record.by_fallback = state.named_by_fallback;
+  }
+
+  // What the opponent saw of a move that was played.
+  static void RecordSeen(const rules::SeenMove& seen, PlyRecord& record) {
+    record.seen_from = seen.from;
+    record.seen_to = seen.to;
+    record.seen_whole = !seen.uci.empty();
+    if (seen.man) record.seen_role = static_cast<uint8_t>(rules::Index(*seen.man));
+  }
+
   void SetClock(const MovePlayed& event, int side) const {
     for (int i = 0; i < 2; ++i) {
       state.clock.side[i].remaining_ms = event.clock_ms[i];
@@ -177,11 +289,31 @@ size_t State::MemoryBytes() const {
   return bytes;
 }
 
+namespace {
+
+bool SameBeginning(const State& a, const State& b) {
+  const auto same_setup = [](const std::optional<SetupDrawn>& x,
+                             const std::optional<SetupDrawn>& y) {
+    return x.has_value() == y.has_value() &&
+           (!x || (x->draw == y->draw && x->number == y->number));
+  };
+  return a.phase == b.phase && a.commit == b.commit && a.secret == b.secret &&
+         a.nonces == b.nonces && a.draws == b.draws && a.roll_draw == b.roll_draw &&
+         same_setup(a.setup_drawn, b.setup_drawn) && a.brain_due == b.brain_due &&
+         a.named_by_fallback == b.named_by_fallback && a.locked == b.locked &&
+         a.armies == b.armies && a.board->choice() == b.board->choice();
+}
+
+}  // namespace
+
 bool SameState(const State& a, const State& b) {
   if (a.created() != b.created() || a.seq != b.seq) return false;
   if (!a.created()) return true;
   const auto same_ply = [](const PlyRecord& x, const PlyRecord& y) {
-    return x.san == y.san && x.clock_ms == y.clock_ms;
+    return x.san == y.san && x.clock_ms == y.clock_ms && x.draw == y.draw &&
+           x.rolled == y.rolled && x.named == y.named && x.by_fallback == y.by_fallback &&
+           x.seen_from == y.seen_from && x.seen_to == y.seen_to && x.seen_role == y.seen_role &&
+           x.seen_whole == y.seen_whole;
   };
   const auto same_request = [](const RequestRecord& x, const RequestRecord& y) {
     return x.id_hash == y.id_hash && x.payload_hash == y.payload_hash && x.seq == y.seq;
@@ -193,6 +325,7 @@ bool SameState(const State& a, const State& b) {
          a.clock == b.clock && std::ranges::equal(a.plies, b.plies, same_ply) &&
          a.draw_offer == b.draw_offer && a.last_offer_ply == b.last_offer_ply &&
          a.ending == b.ending && a.end_time == b.end_time && a.rated == b.rated &&
+         SameBeginning(a, b) &&
          std::ranges::equal(a.requests, b.requests, same_request);
 }
 

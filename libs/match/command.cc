@@ -33,6 +33,10 @@ uint8_t KindOf(const Action& action) {
     uint8_t operator()(const Abort&) const { return 8; }
     uint8_t operator()(const DeadlineDue&) const { return 9; }
     uint8_t operator()(const RecordRating&) const { return 10; }
+    uint8_t operator()(const Ready&) const { return 11; }
+    uint8_t operator()(const SetDraft&) const { return 12; }
+    uint8_t operator()(const LockDraft&) const { return 13; }
+    uint8_t operator()(const NameType&) const { return 14; }
   };
   return std::visit(Kind(), action);
 }
@@ -48,6 +52,13 @@ uint64_t PayloadHash(const Command& command) {
     fnv.Text(move->text);
     fnv.Byte(move->think_ms.has_value());
     fnv.Number(static_cast<uint64_t>(move->think_ms.value_or(0)));
+  } else if (const auto* ready = std::get_if<Ready>(&command.action)) {
+    for (const uint8_t byte : ready->nonce) fnv.Byte(byte);
+  } else if (const auto* draft = std::get_if<SetDraft>(&command.action)) {
+    fnv.Text(draft->army);
+    fnv.Number(static_cast<uint64_t>(draft->edition));
+  } else if (const auto* lock = std::get_if<LockDraft>(&command.action)) {
+    fnv.Text(lock->army);
   }
   return fnv.hash();
 }

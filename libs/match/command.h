@@ -22,13 +22,27 @@ struct DeclineDraw {};
 struct WithdrawDraw {};
 struct ClaimDraw {};     // third occurrence or fifty moves, under DrawPolicy::kByClaim
 struct Abort {};
+struct Ready { Nonce nonce{}; };
+// Keeps an army in progress; writes a secret and no event, so its request id is not remembered.
+struct SetDraft {
+  std::string army;     // rules::DraftArmy::Text; need not be complete
+  int32_t edition = 0;  // an older one than the kept changes nothing
+};
+struct LockDraft { std::string army; };
 
 // The server's own; no seat, no request id.
 struct DeadlineDue {};   // "look whether a deadline has passed"
 struct RecordRating { RatingRecorded rating; };
+// The brain's answer about a turn; the first one that is appended wins.
+struct NameType {
+  int32_t turn = 0;
+  rules::Role type = rules::Role::kPawn;
+  bool by_fallback = false;  // the built-in search, which may also answer before the time is due
+};
 
 using Action = std::variant<PlayMove, Resign, OfferDraw, AcceptDraw, DeclineDraw, WithdrawDraw,
-                            ClaimDraw, Abort, DeadlineDue, RecordRating>;
+                            ClaimDraw, Abort, DeadlineDue, RecordRating, Ready, SetDraft,
+                            LockDraft, NameType>;
 
 struct Command {
   RequestId request_id{};

@@ -42,17 +42,78 @@ DecisionRow ServerRow(const State& state, TimeMs now, std::vector<Event> events)
   return row;
 }
 
-DecisionRow DeadlineRow(const State& state, const Deadline& deadline, const Context& context) {
+// What follows when nobody acted in time.
+Events DeadlineEvents(const State& state, const Deadline& deadline, const Context& context) {
   const TimeMs time = std::max(context.now, state.event_time);
   Ending ending{rules::GameResult::kAborted, EndReason::kFirstMove, {}};
-  if (deadline.kind == DeadlineKind::kFlag) {
-    ending = FromOutcome(rules::LossOutcome(state.board->position(), state.board->rules(),
-                                            state.to_move(), rules::EndReason::kTimeout));
+  switch (deadline.kind) {
+    case DeadlineKind::kReady: {
+      State ready = state;
+      for (std::optional<Nonce>& nonce : ready.nonces) nonce = nonce.value_or(Nonce{});
+      return BeginGame(ready, time, context.chance);
+    }
+    case DeadlineKind::kDraft: {
+      const auto armies = CompleteArmies(state, *context.secrets);
+      if (!armies.ok()) return armies.error();
+      return RevealDrafts(state, *armies, time, context.chance);
+    }
+    case DeadlineKind::kBrain:
+      return std::vector<Event>{BrainNamed{state.turn, context.fallback->type, true}};
+    case DeadlineKind::kFlag:
+      ending = FromOutcome(rules::LossOutcome(state.board->position(), state.board->rules(),
+                                              state.to_move(), rules::EndReason::kTimeout));
+      break;
+    case DeadlineKind::kFirstMove:
+      break;
   }
-  return ServerRow(state, context.now, EndEvents(state, ending, time, OutagesOf(context)));
+  return EndEvents(state, ending, time, OutagesOf(context), context.chance);
 }
 
-Decision DecideDeadline(const State& state, const Context& context) {
+bool NamesThisTurn(const State& state, const std::optional<NameType>& name) {
+  return name && name->turn == state.turn &&
+         (state.board->NameableTypes() & rules::Bit(name->type)) != 0;
+}
+
+// What the context lacks for a decision about a deadline, if anything.
+Decision::Need NeedsFor(const State& state, const Deadline& deadline, const Context& context) {
+  if (deadline.kind == DeadlineKind::kBrain && !NamesThisTurn(state, context.fallback)) {
+    return Decision::Need::kFallback;
+  }
+  return Decision::Need::kNothing;
+}
+
+// What the context lacks for any decision about this game.
+Decision::Need NeedsFor(const State& state, const Context& context) {
+  if (state.over()) return Decision::Need::kNothing;
+  if (state.commit && context.chance == nullptr) return Decision::Need::kChance;
+  if (state.phase == Phase::kDrafting && context.secrets == nullptr) {
+    return Decision::Need::kSecrets;
+  }
+  return Decision::Need::kNothing;
+}
+
+Decision Needs(Decision::Need need) {
+  Decision decision;
+  decision.kind = Decision::Kind::kNeeds;
+  decision.needs = need;
+  return decision;
+}
+
+base::Result<Decision> DeadlineDecision(const State& state, const Deadline& deadline,
+                                        const Context& context, Decision::Kind kind) {
+  if (const auto need = NeedsFor(state, deadline, context); need != Decision::Need::kNothing) {
+    return Needs(need);
+  }
+  Events events = DeadlineEvents(state, deadline, context);
+  if (!events.ok()) return std::move(events).error();
+  Decision decision;
+  decision.kind = kind;
+  decision.row = ServerRow(state, context.now, *std::move(events));
+  decision.seq = decision.row.seq;
+  return decision;
+}
+
+base::Result<Decision> DecideDeadline(const State& state, const Context& context) {
   Decision decision;
   const std::optional<Deadline> deadline = DeadlineOf(state, context.outages);
   if (!deadline) {
@@ -65,8 +126,23 @@ Decision DecideDeadline(const State& state, const Context& context) {
     decision.kind = Decision::Kind::kNotYet;
     return decision;
   }
-  decision.kind = Decision::Kind::kAppend;
-  decision.row = DeadlineRow(state, *deadline, context);
+  return DeadlineDecision(state, *deadline, context, Decision::Kind::kAppend);
+}
+
+base::Result<Decision> DecideName(const State& state, const NameType& name,
+                                  const Context& context) {
+  Decision decision;
+  if (state.over() || !state.brain_due || name.turn != state.turn) {
+    decision.kind = Decision::Kind::kGone;
+    decision.seq = state.seq;
+    return decision;
+  }
+  if (!NamesThisTurn(state, name)) {
+    return base::MakeError(base::Code::kInvalidArgument, "TYPE_INVALID",
+                           "The brain cannot name this type now.");
+  }
+  decision.row = ServerRow(state, context.now,
+                           {BrainNamed{state.turn, name.type, name.by_fallback}});
   decision.seq = decision.row.seq;
   return decision;
 }
@@ -92,6 +168,8 @@ base::Result<Decision> DecideRating(const State& state, const RecordRating& acti
 bool DeadlineComesFirst(const Judgement& judgement, const Deadline& deadline) {
   if (judgement.received < deadline.due) return false;
   const auto* move = std::get_if<PlayMove>(&judgement.command.action);
+  // What does not need the brain does not wait for it either.
+  if (deadline.kind == DeadlineKind::kBrain && move == nullptr) return false;
   const bool mine = move != nullptr && deadline.kind == DeadlineKind::kFlag &&
                     judgement.seat() == judgement.state.to_move();
   if (mine && !ChargeOf(judgement, *move).flagged) return false;
@@ -110,6 +188,7 @@ base::Error GameIsOver(const State& state) {
 // One overload for each action of a player.
 struct Decider {
   const Judgement& judgement;
+  std::vector<SecretWrite>* secret_writes;
   const State& state = judgement.state;
 
   Events operator()(const PlayMove& move) const { return DecideMove(judgement, move); }
@@ -170,15 +249,23 @@ struct Decider {
     return End(Ending{rules::GameResult::kAborted, EndReason::kAborted, {}});
   }
 
-  // The server's own actions are decided before they come here.
+  Events operator()(const Ready& ready) const { return DecideReady(judgement, ready); }
+  Events operator()(const LockDraft& lock) const {
+    return DecideLockDraft(judgement, lock, secret_writes);
+  }
+
+  // These are decided before they come here.
+  Events operator()(const SetDraft&) const { return NoOffer(); }
   Events operator()(const DeadlineDue&) const { return NoOffer(); }
   Events operator()(const RecordRating&) const { return NoOffer(); }
+  Events operator()(const NameType&) const { return NoOffer(); }
 
  private:
   bool OfferOfOpponent() const { return state.draw_offer == !judgement.seat(); }
   Events Agree() const { return End(FromOutcome(rules::Draw(rules::EndReason::kAgreement))); }
   Events End(const Ending& ending) const {
-    return EndEvents(state, ending, judgement.received, judgement.outages);
+    return EndEvents(state, ending, judgement.received, judgement.outages,
+                     judgement.context.chance);
   }
   static base::Error NoOffer() {
     return Refusal("NO_DRAW_OFFER", "There is no draw offer of the other side.");
@@ -194,9 +281,18 @@ base::Result<Decision> DecideForPlayer(const Judgement& judgement) {
     error.metadata = {{"turn", std::to_string(state.turn)}};
     return error;
   }
-  Events events = std::visit(Decider{judgement}, command.action);
-  if (!events.ok()) return std::move(events).error();
+  if (auto status = CheckPhase(state, command.action); !status.ok()) return status.error();
   Decision decision;
+  if (const auto* draft = std::get_if<SetDraft>(&command.action)) {
+    auto writes = DecideSetDraft(judgement, *draft);
+    if (!writes.ok()) return std::move(writes).error();
+    decision.kind = Decision::Kind::kKeepSecret;
+    decision.seq = state.seq;
+    decision.secret_writes = *std::move(writes);
+    return decision;
+  }
+  Events events = std::visit(Decider{judgement, &decision.secret_writes}, command.action);
+  if (!events.ok()) return std::move(events).error();
   decision.row.seq = state.seq + 1;
   decision.row.event_time = judgement.received;
   decision.row.request_id = command.request_id;
@@ -218,7 +314,7 @@ Ending FromOutcome(const rules::Outcome& outcome) {
 }
 
 std::vector<Event> EndEvents(const State& state, const Ending& ending, TimeMs time,
-                             const timecontrol::Outages& outages) {
+                             const timecontrol::Outages& outages, const Chance* chance) {
   std::vector<Event> events;
   if (state.clock.running != timecontrol::kNobody) {
     const DurationMs credited = outages.OverlapMs(state.clock.turn_start, time);
@@ -226,28 +322,43 @@ std::vector<Event> EndEvents(const State& state, const Ending& ending, TimeMs ti
     if (credited > 0) events.emplace_back(OutageCredited{side, credited});
   }
   events.emplace_back(GameOver{ending});
+  if (state.commit) events.emplace_back(ChanceRevealed{chance->Secret()});
   return events;
 }
 
-base::Result<DecisionRow> Create(Settings settings, TimeMs now) {
+base::Result<DecisionRow> Create(Settings settings, TimeMs now, std::optional<Bytes32> commit) {
   base::Result<Settings> checked = Checked(std::move(settings));
   if (!checked.ok()) return std::move(checked).error();
+  if (!UsesChance(*checked)) commit.reset();
+  if (UsesChance(*checked) && !commit) {
+    return base::MakeError(base::Code::kInternal, "COMMIT_MISSING",
+                           "A game with chance needs the commit of its secret.");
+  }
   const auto rule_set = rules::ParseRuleSet(checked->rule_set);
   const auto start = StartOf(*checked, *rule_set, false);
+  const bool later = DrawsSetup(*checked, *rule_set) || DraftsArmies(*checked, *rule_set);
   DecisionRow row;
   row.seq = 1;
   row.event_time = now;
   row.events.emplace_back(Created{std::make_shared<const Settings>(*std::move(checked)),
-                                  rules::WriteFen(start->start(), *rule_set)});
+                                  later ? "" : rules::WriteFen(start->start(), *rule_set), commit});
+  // Without a draw to wait for the first turn begins here; it may be the brain's.
+  if (!commit && !later) BeginTurn(State{}, *start, 1, now, nullptr, &row.events);
   return row;
 }
 
 base::Result<Decision> Decide(const State& state, const Command& command,
                               const Context& context) {
   CHESS_CHECK(state.created());
+  if (const auto need = NeedsFor(state, context); need != Decision::Need::kNothing) {
+    return Needs(need);
+  }
   if (std::holds_alternative<DeadlineDue>(command.action)) return DecideDeadline(state, context);
   if (const auto* rating = std::get_if<RecordRating>(&command.action)) {
     return DecideRating(state, *rating, context);
+  }
+  if (const auto* name = std::get_if<NameType>(&command.action)) {
+    return DecideName(state, *name, context);
   }
   if (!command.seat) {
     return base::MakeError(base::Code::kPermissionDenied, "NOT_A_PLAYER",
@@ -271,11 +382,7 @@ base::Result<Decision> Decide(const State& state, const Command& command,
                             ReceivedAt(state, context)};
   const std::optional<Deadline> deadline = DeadlineOf(state, context.outages);
   if (deadline && DeadlineComesFirst(judgement, *deadline)) {
-    Decision decision;
-    decision.kind = Decision::Kind::kDeadlineFirst;
-    decision.row = DeadlineRow(state, *deadline, context);
-    decision.seq = decision.row.seq;
-    return decision;
+    return DeadlineDecision(state, *deadline, context, Decision::Kind::kDeadlineFirst);
   }
   return DecideForPlayer(judgement);
 }
@@ -285,7 +392,16 @@ std::optional<Deadline> DeadlineOf(const State& state, const timecontrol::Outage
   const timecontrol::Outages none;
   const timecontrol::Outages& known = outages == nullptr ? none : *outages;
   Deadline deadline;
-  if (state.both_moved()) {
+  if (state.phase == Phase::kReadying) {
+    deadline.kind = DeadlineKind::kReady;
+    deadline.due = known.EndOf(state.turn_time, kReadyMs);
+  } else if (state.phase == Phase::kDrafting) {
+    deadline.kind = DeadlineKind::kDraft;
+    deadline.due = known.EndOf(state.turn_time, state.settings->draft_ms);
+  } else if (state.brain_due) {
+    deadline.kind = DeadlineKind::kBrain;
+    deadline.due = known.EndOf(*state.brain_due - kBrainMs, kBrainMs);
+  } else if (state.both_moved()) {
     const auto flag = timecontrol::FlagDeadline(state.settings->time, state.clock, known);
     if (!flag) return std::nullopt;
     deadline.kind = DeadlineKind::kFlag;
@@ -300,9 +416,10 @@ std::optional<Deadline> DeadlineOf(const State& state, const timecontrol::Outage
 }
 
 std::optional<DecisionRow> DueDecision(const State& state, const Context& context) {
-  Decision decision = DecideDeadline(state, context);
-  if (decision.kind != Decision::Kind::kAppend) return std::nullopt;
-  return std::move(decision.row);
+  if (NeedsFor(state, context) != Decision::Need::kNothing) return std::nullopt;
+  base::Result<Decision> decision = DecideDeadline(state, context);
+  if (!decision.ok() || decision->kind != Decision::Kind::kAppend) return std::nullopt;
+  return std::move(decision->row);
 }
 
 bool CountsForRating(const State& state) {

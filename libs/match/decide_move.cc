@@ -1,5 +1,7 @@
 #include "match/judge.h"
+#include "rules/game/choice.h"
 #include "rules/game/reject.h"
+#include "rules/game/view.h"
 #include "rules/notation/san.h"
 #include "rules/notation/uci.h"
 
@@ -42,6 +44,52 @@ base::Result<rules::Move> ReadMove(const rules::Game& game, std::string_view tex
   return Rejected(game, *uci, text);
 }
 
+// Where part of the board is hidden a reason must not tell what stands there: of the words for a
+// move only one that asks nothing of the board, and one for all the others.
+base::Error Veiled(const rules::Game& game, const base::Error& error) {
+  if (!rules::HidesBoard(game.rules()) || error.reason == "MOVE_MALFORMED") return error;
+  return base::MakeError(base::Code::kInvalidArgument, "ILLEGAL_IN_FOG",
+                         "This move is not possible.");
+}
+
+// "N,Q"
+std::string Letters(rules::Powers types) {
+  std::string text;
+  for (int i = 0; i < rules::kRoles; ++i) {
+    const rules::Role role = static_cast<rules::Role>(i);
+    if (!(types & rules::Bit(role))) continue;
+    if (!text.empty()) text += ',';
+    text += rules::LetterOf(role);
+  }
+  return text;
+}
+
+// "knight or queen"
+std::string Names(rules::Powers types) {
+  std::string text;
+  for (int i = 0; i < rules::kRoles; ++i) {
+    const rules::Role role = static_cast<rules::Role>(i);
+    if (!(types & rules::Bit(role))) continue;
+    if (!text.empty()) text += " or ";
+    text += rules::NameOf(role);
+  }
+  return text;
+}
+
+// Whether dice and brain let a legal move be made.
+base::Status CheckChoice(const rules::Game& game, rules::Move move, std::string_view text) {
+  const rules::Choice& choice = game.choice();
+  const rules::Powers types = rules::TypesOf(game.position(), move);
+  if (rules::Allows(choice, types)) return {};
+  const bool dice = !rules::Allows({choice.rolled, std::nullopt}, types);
+  const rules::Powers allowed = dice ? choice.rolled : rules::Bit(*choice.named);
+  base::Error error = base::MakeError(
+      base::Code::kInvalidArgument, dice ? "DICE_FORBIDS" : "BRAIN_FORBIDS",
+      (dice ? "The dice allow only a " : "The brain has named a ") + Names(allowed) + ".");
+  error.metadata = {{"move", std::string(text)}, {"allowed", Letters(allowed)}};
+  return error;
+}
+
 }  // namespace
 
 timecontrol::MoveCharge ChargeOf(const Judgement& judgement, const PlayMove& move) {
@@ -56,12 +104,18 @@ Events DecideMove(const Judgement& judgement, const PlayMove& move) {
   if (judgement.seat() != state.to_move()) {
     return Refusal("NOT_YOUR_TURN", "The other side is to move.");
   }
+  if (state.brain_due) {
+    return Refusal("BRAIN_THINKING", "The brain has not named a type of piece yet.");
+  }
   const timecontrol::MoveCharge charge = ChargeOf(judgement, move);
   if (charge.flagged) {
     return Refusal("OUT_OF_TIME", "The time was used up before this move arrived.");
   }
   const base::Result<rules::Move> read = ReadMove(*state.board, move.text);
-  if (!read.ok()) return read.error();
+  if (!read.ok()) return Veiled(*state.board, read.error());
+  if (auto status = CheckChoice(*state.board, *read, move.text); !status.ok()) {
+    return status.error();
+  }
 
   MovePlayed played;
   played.move = *read;
@@ -82,7 +136,8 @@ Events DecideMove(const Judgement& judgement, const PlayMove& move) {
   events.emplace_back(played);
   rules::Game after = *state.board;
   after.PlayLegal(*read);
-  if (after.over()) events.emplace_back(GameOver{FromOutcome(after.outcome())});
+  BeginTurn(state, std::move(after), state.turn + 1, judgement.received, judgement.context.chance,
+            &events);
   return events;
 }
 

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "match/chance.h"
 #include "match/settings.h"
 #include "rules/core/move.h"
 #include "rules/game/outcome.h"
@@ -63,8 +64,49 @@ class San {
 
 struct Created {
   std::shared_ptr<const Settings> settings;
-  std::string start_fen;  // the start position; never empty
+  std::string start_fen;  // the start position; empty where it is drawn or drafted later
+  std::optional<Bytes32> commit;  // SHA-256 of the secret behind the draws; none: no chance
 };
+
+// `by` is there; the nonce has its part in every draw.
+struct PlayerReady {
+  Color by;
+  Nonce nonce{};
+};
+// Nobody is waited for any more: the nonces are fixed (zeros where none came).
+struct Begun {};
+
+// Draw `draw` gave the set-up this number; the men stand.
+struct SetupDrawn {
+  uint32_t draw = 0;
+  int32_t number = 0;
+};
+
+// The dice of the turn that begins; also where they allow everything that can move.
+struct Rolled {
+  uint32_t draw = 0;
+  rules::Powers allowed = 0;
+};
+
+// The brain is asked about turn `turn` (State::turn), which begins; no clock runs until it has
+// named a type. From due_time on the built-in search may choose instead.
+struct BrainPending {
+  int32_t turn = 0;
+  TimeMs due_time = 0;
+};
+struct BrainNamed {
+  int32_t turn = 0;
+  rules::Role type = rules::Role::kPawn;
+  bool by_fallback = false;
+};
+
+// The army of `by` is final; what it is stays with the secrets.
+struct DraftLocked { Color by; };
+// Both armies stand; as rules::DraftArmy::Text, by colour.
+struct DraftsRevealed { std::array<std::string, 2> armies; };
+
+// Stands behind the GameOver of every game with chance.
+struct ChanceRevealed { Bytes32 secret{}; };
 
 // A move by the row's side. The clocks are those right after it, in milliseconds; the other side's
 // clock runs from the row's event time once both have moved.
@@ -99,7 +141,9 @@ struct RatingRecorded {
 };
 
 using Event = std::variant<Created, MovePlayed, DrawOffered, DrawDeclined, DrawWithdrawn,
-                           OutageCredited, GameOver, RatingRecorded>;
+                           OutageCredited, GameOver, RatingRecorded, PlayerReady, Begun, SetupDrawn,
+                           Rolled, BrainPending, BrainNamed, DraftLocked, DraftsRevealed,
+                           ChanceRevealed>;
 
 // 16 random bytes, drawn by the client; all zero: a decision of the server's own.
 using RequestId = std::array<uint8_t, 16>;

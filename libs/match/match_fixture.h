@@ -46,10 +46,41 @@ inline rules::Move Lingering(const rules::Game& game, base::SeededRandom& random
   return fallback;
 }
 
+// Draws that a seed decides.
+class SeededChance final : public Chance {
+ public:
+  explicit SeededChance(uint64_t seed = 1) : seed_(seed) {}
+  uint64_t Draw(const std::array<Nonce, 2>& nonces, uint32_t k, std::string_view purpose,
+                uint64_t n) const override {
+    uint64_t mixed = seed_ * 31 + k;
+    for (const Nonce& nonce : nonces) {
+      for (const uint8_t byte : nonce) mixed = mixed * 131 + byte;
+    }
+    for (const char c : purpose) mixed = mixed * 131 + static_cast<uint8_t>(c);
+    return base::SeededRandom(mixed).Below(n);
+  }
+  Bytes32 Secret() const override {
+    Bytes32 secret{};
+    secret[0] = static_cast<uint8_t>(seed_);
+    return secret;
+  }
+
+ private:
+  uint64_t seed_;
+};
+
+// What stands for the hash of SeededChance's secret.
+inline Bytes32 TestCommit() {
+  Bytes32 commit{};
+  commit.fill(0xc0);
+  return commit;
+}
+
 class MatchTable {
  public:
-  explicit MatchTable(Settings settings = TestSettings()) {
-    base::Result<DecisionRow> row = Create(std::move(settings), kStart);
+  explicit MatchTable(Settings settings = TestSettings(), uint64_t seed = 1) : chance(seed) {
+    base::Result<DecisionRow> row = Create(std::move(settings), kStart, TestCommit());
+    if (!row.ok()) std::fprintf(stderr, "%s\n", row.error().message.c_str());
     CHESS_CHECK(row.ok());  // a test's own settings are always good
     Append(*row);
   }
@@ -68,9 +99,7 @@ class MatchTable {
   Command Make(Color seat, Action action) { return Command{NextId(), seat, 0, std::move(action)}; }
 
   base::Result<Decision> Ask(const Command& command) const {
-    Context context = context_;
-    context.outages = &outages;
-    return Decide(state, command, context);
+    return Decide(state, command, FullContext());
   }
   // Decides and, if there is a row, appends it. The error's reason word, or "" if all went well.
   std::string Do(const Command& command) {
@@ -78,6 +107,9 @@ class MatchTable {
     if (!last.ok()) return last.error().reason;
     if (last->kind == Decision::Kind::kAppend || last->kind == Decision::Kind::kDeadlineFirst) {
       Append(last->row);
+    }
+    for (const SecretWrite& write : last->secret_writes) {
+      secrets.drafts[rules::Index(write.seat)] = write.draft;
     }
     return "";
   }
@@ -99,6 +131,26 @@ class MatchTable {
       const rules::Move move = Lingering(state.game(), random);
       ASSERT_EQ(Move(rules::WriteUci(move, state.game().rules())), "");
     }
+  }
+  // The context with everything that this table has.
+  Context FullContext() const {
+    Context context = context_;
+    context.outages = &outages;
+    context.chance = &chance;
+    context.secrets = &secrets;
+    return context;
+  }
+  // Both say that they are there.
+  void BothReady() {
+    Nonce nonce{};
+    nonce.fill(1);
+    ASSERT_EQ(Do(kWhite, Ready{nonce}), "");
+    nonce.fill(2);
+    ASSERT_EQ(Do(kBlack, Ready{nonce}), "");
+  }
+  // The brain answers about the present turn.
+  std::string Name(rules::Role type) {
+    return Do(Command{{}, std::nullopt, 0, NameType{state.turn, type, false}});
   }
   Decision::Kind Deadline() {
     EXPECT_EQ(Do(Command{{}, std::nullopt, 0, DeadlineDue{}}), "");
@@ -130,10 +182,12 @@ class MatchTable {
   State state;
   std::vector<DecisionRow> rows;
   timecontrol::Outages outages;
+  SeededChance chance;
+  Secrets secrets;
   base::Result<Decision> last = Decision{};
 
  private:
-  Context context_{kStart, 0, std::nullopt, 0, nullptr};
+  Context context_{.now = kStart};
   uint64_t ids_ = 0;
 };
 

@@ -24,7 +24,7 @@ TEST(Create, RefusesWhatCannotBePlayed) {
   Settings settings = TestSettings();
   settings.rule_set = "checkers";
   EXPECT_EQ(ReasonOf(settings), "RULE_SET_INVALID");
-  settings.rule_set = "chess960";  // its number must be drawn before
+  settings.rule_set = "chess960:960";
   EXPECT_EQ(ReasonOf(settings), "RULE_SET_INVALID");
   settings = TestSettings(timecontrol::Fischer(0, 0));
   EXPECT_EQ(ReasonOf(settings), "TIME_CONTROL_INVALID");

@@ -31,8 +31,14 @@ void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
   out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
 }
 
-v1::GameState StateOf(const match::Ending& ending) {
-  if (!ending.over()) return v1::GAME_STATE_RUNNING;
+v1::GameState StateOf(const match::Ending& ending, match::Phase phase) {
+  if (!ending.over()) {
+    switch (phase) {
+      case match::Phase::kReadying: return v1::GAME_STATE_READYING;
+      case match::Phase::kDrafting: return v1::GAME_STATE_DRAFTING;
+      case match::Phase::kPlaying: return v1::GAME_STATE_RUNNING;
+    }
+  }
   return ending.aborted() ? v1::GAME_STATE_ABORTED : v1::GAME_STATE_FINISHED;
 }
 
@@ -57,7 +63,7 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
   out->set_game_id(view.settings->game_id.value);
   out->set_seq(view.seq);
   SetTime(view.event_time, out->mutable_event_time());
-  out->set_state(StateOf(view.ending));
+  out->set_state(StateOf(view.ending, view.phase));
   out->set_fen(view.board.fen);
   out->set_ply(view.board.ply);
   out->set_turn(view.turn);
@@ -84,6 +90,23 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
   }
   out->set_captured_by_white(Captured(view, Color::kBlack));
   out->set_captured_by_black(Captured(view, Color::kWhite));
+}
+
+template <size_t kSize>
+std::string BytesOf(const std::array<uint8_t, kSize>& bytes) {
+  return std::string(reinterpret_cast<const char*>(bytes.data()), kSize);
+}
+
+v1::PieceType ToProto(rules::Role role) {
+  return static_cast<v1::PieceType>(rules::Index(role) + 1);
+}
+
+void RollToProto(const match::RollView& roll, v1::Roll* out) {
+  out->set_draw_number(static_cast<int32_t>(roll.draw));
+  for (int i = 0; i < rules::kRoles; ++i) {
+    const auto role = static_cast<rules::Role>(i);
+    if (roll.allowed & rules::Bit(role)) out->add_allowed(ToProto(role));
+  }
 }
 
 // Writes one happening.
@@ -120,6 +143,34 @@ struct Teller {
     rated->mutable_white()->set_after(event.after[0]);
     rated->mutable_black()->set_before(event.before[1]);
     rated->mutable_black()->set_after(event.after[1]);
+  }
+  void operator()(const match::ReadyHappening& event) const {
+    out->mutable_ready()->set_by(ToProto(event.by));
+  }
+  void operator()(const match::Begun&) const { out->mutable_begun(); }
+  void operator()(const match::SetupDrawn& event) const {
+    out->mutable_setup_drawn()->set_draw_number(static_cast<int32_t>(event.draw));
+    out->mutable_setup_drawn()->set_setup_number(event.number);
+  }
+  void operator()(const match::Rolled& event) const {
+    RollToProto({event.draw, event.allowed}, out->mutable_rolled()->mutable_roll());
+  }
+  void operator()(const match::BrainPending& event) const {
+    SetTime(event.due_time, out->mutable_brain_pending()->mutable_due_time());
+  }
+  void operator()(const match::BrainNamedHappening& event) const {
+    if (event.type) out->mutable_brain_named()->set_type(ToProto(*event.type));
+    out->mutable_brain_named()->set_by_fallback(event.by_fallback);
+  }
+  void operator()(const match::DraftLocked& event) const {
+    out->mutable_draft_locked()->set_by(ToProto(event.by));
+  }
+  void operator()(const match::DraftsRevealed& event) const {
+    out->mutable_drafts_revealed()->set_white_army(event.armies[0]);
+    out->mutable_drafts_revealed()->set_black_army(event.armies[1]);
+  }
+  void operator()(const match::ChanceRevealed& event) const {
+    out->mutable_chance_revealed()->set_secret(BytesOf(event.secret));
   }
 };
 

@@ -32,6 +32,18 @@ base::Error Corrupt(std::string message) {
   return base::MakeError(base::Code::kInternal, "LOG_CORRUPT", std::move(message));
 }
 
+template <size_t kSize>
+std::string BytesOf(const std::array<uint8_t, kSize>& bytes) {
+  return std::string(reinterpret_cast<const char*>(bytes.data()), kSize);
+}
+
+template <size_t kSize>
+bool FromBytes(std::string_view bytes, std::array<uint8_t, kSize>* out) {
+  if (bytes.size() != kSize) return false;
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(out->data()));
+  return true;
+}
+
 // Writes one event.
 struct EventWriter {
   StoredEvent* out;
@@ -48,6 +60,7 @@ struct EventWriter {
     created->set_white_provisional(settings.ratings[0].provisional);
     created->set_black_provisional(settings.ratings[1].provisional);
     created->set_start_fen(event.start_fen);
+    if (event.commit) created->set_chance_commit(BytesOf(*event.commit));
   }
   void operator()(const match::MovePlayed& event) const {
     auto* move = out->mutable_move();
@@ -80,7 +93,82 @@ struct EventWriter {
   void operator()(const match::RatingRecorded& event) const {
     RatedToProto(event, out->mutable_rated());
   }
+  void operator()(const match::PlayerReady& event) const {
+    out->mutable_ready()->set_color(ToProto(event.by));
+    out->mutable_ready()->set_nonce(BytesOf(event.nonce));
+  }
+  void operator()(const match::Begun&) const { out->mutable_begun(); }
+  void operator()(const match::SetupDrawn& event) const {
+    out->mutable_setup_drawn()->set_draw(event.draw);
+    out->mutable_setup_drawn()->set_number(event.number);
+  }
+  void operator()(const match::Rolled& event) const {
+    out->mutable_rolled()->set_draw(event.draw);
+    out->mutable_rolled()->set_allowed(event.allowed);
+  }
+  void operator()(const match::BrainPending& event) const {
+    out->mutable_brain_pending()->set_turn(event.turn);
+    out->mutable_brain_pending()->set_due_time_ms(event.due_time);
+  }
+  void operator()(const match::BrainNamed& event) const {
+    auto* named = out->mutable_brain_named();
+    named->set_turn(event.turn);
+    named->set_role(static_cast<uint32_t>(rules::Index(event.type)));
+    named->set_by_fallback(event.by_fallback);
+  }
+  void operator()(const match::DraftLocked& event) const {
+    out->mutable_draft_locked()->set_color(ToProto(event.by));
+  }
+  void operator()(const match::DraftsRevealed& event) const {
+    out->mutable_drafts_revealed()->set_white(event.armies[0]);
+    out->mutable_drafts_revealed()->set_black(event.armies[1]);
+  }
+  void operator()(const match::ChanceRevealed& event) const {
+    out->mutable_chance_revealed()->set_secret(BytesOf(event.secret));
+  }
 };
+
+// Reads one event of the kinds that came with chance, brain and drafts. Nothing for other kinds.
+std::optional<base::Result<match::Event>> BeginningFromProto(const StoredEvent& stored) {
+  switch (stored.kind_case()) {
+    case StoredEvent::kReady: {
+      match::PlayerReady ready{ColorOr(stored.ready().color()), {}};
+      if (!FromBytes(stored.ready().nonce(), &ready.nonce)) return Corrupt("A nonce is damaged.");
+      return match::Event(ready);
+    }
+    case StoredEvent::kBegun:
+      return match::Event(match::Begun{});
+    case StoredEvent::kSetupDrawn:
+      return match::Event(
+          match::SetupDrawn{stored.setup_drawn().draw(), stored.setup_drawn().number()});
+    case StoredEvent::kRolled:
+      return match::Event(match::Rolled{stored.rolled().draw(),
+                                        static_cast<rules::Powers>(stored.rolled().allowed())});
+    case StoredEvent::kBrainPending:
+      return match::Event(match::BrainPending{stored.brain_pending().turn(),
+                                              stored.brain_pending().due_time_ms()});
+    case StoredEvent::kBrainNamed: {
+      const auto& named = stored.brain_named();
+      if (named.role() >= rules::kRoles) return Corrupt("A type is damaged.");
+      return match::Event(match::BrainNamed{
+          named.turn(), static_cast<rules::Role>(named.role()), named.by_fallback()});
+    }
+    case StoredEvent::kDraftLocked:
+      return match::Event(match::DraftLocked{ColorOr(stored.draft_locked().color())});
+    case StoredEvent::kDraftsRevealed:
+      return match::Event(match::DraftsRevealed{
+          {stored.drafts_revealed().white(), stored.drafts_revealed().black()}});
+    case StoredEvent::kChanceRevealed: {
+      match::ChanceRevealed revealed;
+      if (!FromBytes(stored.chance_revealed().secret(), &revealed.secret)) {
+        return Corrupt("A secret is damaged.");
+      }
+      return match::Event(revealed);
+    }
+    default:
+      return std::nullopt;
+  }
+}
 
 match::MovePlayed MoveFromProto(const internal::v1::StoredMove& stored) {
   match::MovePlayed move;
@@ -117,9 +205,10 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
     case StoredEvent::kCredited:
       return match::Event(match::OutageCredited{ColorOr(stored.credited().color()),
                                                 stored.credited().credited_ms()});
-    case StoredEvent::KIND_NOT_SET:
+    default:
       break;
   }
+  if (auto beginning = BeginningFromProto(stored)) return *std::move(beginning);
   return base::MakeError(base::Code::kUnavailable, "NEWER_EVENT",
                          "The game holds an event of a newer release.");
 }
@@ -181,7 +270,7 @@ void CreatedToProto(const match::State& state, internal::v1::StoredCreated* out)
   StoredEvent event;
   const rules::Game& board = state.game();
   EventWriter{&event}(
-      match::Created{state.settings, rules::WriteFen(board.start(), board.rules())});
+      match::Created{state.settings, rules::WriteFen(board.start(), board.rules()), state.commit});
   *out = event.created();
 }
 
@@ -194,8 +283,13 @@ base::Result<match::Created> CreatedFromProto(const std::string& game_id,
   settings->rules_revision = stored.rules_revision();
   settings->ratings = {match::SeatRating{stored.white_rating(), stored.white_provisional()},
                        match::SeatRating{stored.black_rating(), stored.black_provisional()}};
-  return match::Created{std::make_shared<const match::Settings>(*std::move(settings)),
-                        stored.start_fen()};
+  match::Created created{std::make_shared<const match::Settings>(*std::move(settings)),
+                         stored.start_fen(), std::nullopt};
+  if (!stored.chance_commit().empty() &&
+      !FromBytes(stored.chance_commit(), &created.commit.emplace())) {
+    return Corrupt("The commit of the draws is damaged.");
+  }
+  return created;
 }
 
 void EndToProto(const match::Ending& ending, internal::v1::StoredEnd* out) {
