@@ -3,6 +3,7 @@
 // notion of attack or far effects of its own.
 
 #include "rules/core/checkless.h"
+#include "rules/core/ops.h"
 #include "rules/core/play_any.h"
 
 namespace chess::rules {
@@ -10,12 +11,21 @@ namespace chess::rules {
 struct MorphingKernel {
   template <Color Us, class Sink>
   static void Generate(const Position& p, const RuleSet& rules, Sink& sink) {
+    if (rules.Has(kTraitMustNotCheck)) [[unlikely]]
+      return GenerateCheckless<Us>(p, rules, sink);
+    AnyGenerator<Us, true>(p, rules.hooks()).All(sink);
+  }
+  template <Color Us, class Sink>
+  [[gnu::noinline]] static void GenerateCheckless(const Position& p, const RuleSet& rules,
+                                                  Sink& sink) {
     const AnyGenerator<Us, true> generator(p, rules.hooks());
-    if (rules.Has(kTraitMustNotCheck)) [[unlikely]] {
-      ChecklessSink<MorphingKernel, Us, Sink> checkless(generator, rules, &sink);
-      return generator.All(checkless);
-    }
-    generator.All(sink);
+    ChecklessSink<MorphingKernel, Us, Sink> checkless(generator, rules, &sink);
+    generator.All(checkless);
+  }
+  // Flattened: the generator lives in registers then.
+  template <Color Us>
+  [[gnu::flatten]] static int Count(const Position& p, const RuleSet& rules) {
+    return CountByGenerating<MorphingKernel, Us>(p, rules);
   }
   template <Color Us>
   static void Play(Position& p, const RuleSet& rules, Move m) {

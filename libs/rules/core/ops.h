@@ -1,30 +1,32 @@
 #pragma once
 // From a kernel to its KernelOps. A kernel is a struct of static templates over the side to move:
-// Generate(p, rules, sink), Play(p, rules, move), EpLegal(p, rules, ep), Checkers(p, rules),
-// GivesCheck(p, rules, move).
+// Generate(p, rules, sink), Count(p, rules), Play(p, rules, move), EpLegal(p, rules, ep),
+// Checkers(p, rules), GivesCheck(p, rules, move).
 
 #include "rules/core/kernel.h"
 #include "rules/core/sink.h"
 
 namespace chess::rules {
 
+// Kernel::Count by its generator.
+template <class K, Color Us>
+inline int CountByGenerating(const Position& p, const RuleSet& rules) {
+  CountSink sink;
+  K::template Generate<Us>(p, rules, sink);
+  return sink.count;
+}
+
 template <class K>
 struct Ops {
   static constexpr Color W = Color::kWhite;
   static constexpr Color B = Color::kBlack;
 
-  template <Color Us>
-  static int CountFor(const Position& p, const RuleSet& rules) {
-    CountSink sink;
-    K::template Generate<Us>(p, rules, sink);
-    return sink.count;
-  }
   static void Generate(const Position& p, const RuleSet& rules, MoveList* list) {
     ListSink sink{list};
     p.turn == W ? K::template Generate<W>(p, rules, sink) : K::template Generate<B>(p, rules, sink);
   }
   static int CountAll(const Position& p, const RuleSet& rules) {
-    return p.turn == W ? CountFor<W>(p, rules) : CountFor<B>(p, rules);
+    return p.turn == W ? K::template Count<W>(p, rules) : K::template Count<B>(p, rules);
   }
   static void Play(Position* p, const RuleSet& rules, Move m) {
     p->turn == W ? K::template Play<W>(*p, rules, m) : K::template Play<B>(*p, rules, m);
@@ -41,10 +43,11 @@ struct Ops {
                        : K::template GivesCheck<B>(p, rules, m);
   }
 
-  // Endings: whether a rule of the set may end the game on a move (asked only then).
+  // Endings: whether a rule of the set may end the game on a move (asked only
+  // then).
   template <Color Us, bool Endings>
   static uint64_t PerftFor(const Position& p, const RuleSet& rules, int depth) {
-    if (depth == 1) return static_cast<uint64_t>(CountFor<Us>(p, rules));
+    if (depth == 1) return static_cast<uint64_t>(K::template Count<Us>(p, rules));
     MoveList list;
     ListSink sink{&list};
     K::template Generate<Us>(p, rules, sink);

@@ -12,6 +12,11 @@ struct OrthodoxKernel {
   static void Generate(const Position& p, const RuleSet&, Sink& sink) {
     OrthodoxGenerator<Us>(p).All(sink);
   }
+  // Flattened: the generator lives in registers then.
+  template <Color Us>
+  [[gnu::flatten]] static int Count(const Position& p, const RuleSet& rules) {
+    return CountByGenerating<OrthodoxKernel, Us>(p, rules);
+  }
   template <Color Us>
   static void Play(Position& p, const RuleSet& rules, Move m) {
     rules.hooks().after_move.empty() ? OrthodoxPlay<Us>(p, m)

@@ -129,15 +129,16 @@ inline void OrthodoxSetEp(Position& p, Move m) {
   }
 }
 
+// Not inlined: the caller keeps its registers.
 template <Color Us>
-inline void OrthodoxPlay(Position& p, Move m) {
+[[gnu::noinline]] inline void OrthodoxPlay(Position& p, Move m) {
   OrthodoxMen<Us>(p, m);
   OrthodoxSetEp<Us>(p, m);
 }
 
 // For sets whose rules keep accounts (of checks given, say).
 template <Color Us>
-inline void OrthodoxPlayWithEffects(Position& p, const RuleSet& rules, Move m) {
+[[gnu::noinline]] inline void OrthodoxPlayWithEffects(Position& p, const RuleSet& rules, Move m) {
   const Position before = p;
   OrthodoxMen<Us>(p, m);
   RunEffects<Us>(before, m, rules, &p);

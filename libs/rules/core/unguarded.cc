@@ -20,6 +20,10 @@ struct UnguardedKernel {
     generator.All(sink);
   }
   template <Color Us>
+  static int Count(const Position& p, const RuleSet& rules) {
+    return CountByGenerating<UnguardedKernel, Us>(p, rules);
+  }
+  template <Color Us>
   static void Play(Position& p, const RuleSet& rules, Move m) {
     AnyPlay<UnguardedKernel, Us>(p, rules, m);
   }

@@ -18,6 +18,10 @@ struct VolatileKernel {
     AnyGenerator<Us, false>(p, rules.hooks()).All(filter);
   }
   template <Color Us>
+  static int Count(const Position& p, const RuleSet& rules) {
+    return CountByGenerating<VolatileKernel, Us>(p, rules);
+  }
+  template <Color Us>
   static void Play(Position& p, const RuleSet& rules, Move m) {
     AnyPlay<VolatileKernel, Us>(p, rules, m);
   }
