@@ -1,5 +1,7 @@
 #include "rules/game/can_win.h"
 
+#include "rules/game/can_win_search.h"
+
 namespace chess::rules {
 
 CanWinAnswer CanWinByMaterial(const Position& position, const RuleSet& rules, Color side) {
@@ -16,7 +18,9 @@ CanWinAnswer CanWinByMaterial(const Position& position, const RuleSet& rules, Co
 }
 
 CanWinAnswer CanWin(const Position& position, const RuleSet& rules, Color side) {
-  return CanWinByMaterial(position, rules, side);
+  const CanWinAnswer material = CanWinByMaterial(position, rules, side);
+  if (material != CanWinAnswer::kUnproven) return material;
+  return SearchForWin(position, rules, side, true, 20000).answer;
 }
 
 bool IsDead(const Position& position, const RuleSet& rules) {
