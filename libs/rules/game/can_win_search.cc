@@ -4,55 +4,52 @@
 #include <array>
 #include <memory>
 
-#include "rules/core/attacks.h"
 #include "rules/game/can_win.h"
+#include "rules/game/can_win_estimate.h"
 #include "rules/game/can_win_static.h"
 
 namespace chess::rules {
 namespace {
 
-constexpr int kPriorities = 256;
+constexpr int kPriorities = kMostEstimate + 1;
 constexpr uint32_t kNone = ~0u;
 constexpr uint32_t kTableSize = 1u << 17;
 static_assert(kTableSize >= 2 * kMostSearchMoves);
 
+constexpr size_t kQueues = kEstimates;
+
 struct Node {
   Position position;
   uint32_t parent;
-  uint32_t next;  // in its queue
-  Move move;      // that led here
-  uint16_t depth;
+  std::array<uint32_t, kQueues> next;  // in each queue
+  Move move;                           // that led here
+  bool done;                           // its moves have been played
 };
 
-// Queues by priority, first in first out within one.
+// Nodes by priority, last in first out within one.
 class Queue {
  public:
   void Clear() {
     head_.fill(kNone);
     best_ = kPriorities;
   }
-  void Push(Node* nodes, uint32_t node, int priority) {
-    const size_t p = static_cast<size_t>(std::clamp(priority, 0, kPriorities - 1));
-    nodes[node].next = kNone;
-    if (head_[p] == kNone) {
-      head_[p] = node;
-    } else {
-      nodes[tail_[p]].next = node;
-    }
-    tail_[p] = node;
+  void Push(Node* nodes, size_t self, uint32_t node, int priority) {
+    const size_t p = static_cast<size_t>(priority);
+    nodes[node].next[self] = head_[p];
+    head_[p] = node;
     best_ = std::min(best_, p);
   }
-  // kNone when all are empty.
-  uint32_t Pop(const Node* nodes) {
+  // kNone when it is empty.
+  uint32_t Pop(const Node* nodes, size_t self) {
     while (best_ < kPriorities && head_[best_] == kNone) ++best_;
     if (best_ == kPriorities) return kNone;
     const uint32_t node = head_[best_];
-    head_[best_] = nodes[node].next;
+    head_[best_] = nodes[node].next[self];
     return node;
   }
 
  private:
-  std::array<uint32_t, kPriorities> head_, tail_;
+  std::array<uint32_t, kPriorities> head_;
   size_t best_ = kPriorities;
 };
 
@@ -62,7 +59,7 @@ struct Scratch {
   std::array<uint32_t, kTableSize> table_node;
   std::array<uint32_t, kTableSize> table_run{};  // the run that wrote the entry
   uint32_t run = 0;
-  Queue queue;
+  std::array<Queue, kQueues> queues;
 };
 
 Scratch& ThreadScratch() {
@@ -76,53 +73,6 @@ bool SameState(const Position& a, const Position& b) {
          std::ranges::equal(a.colors, b.colors) && std::ranges::equal(a.slots, b.slots);
 }
 
-int Distance(Square a, Square b) {
-  return std::max(std::abs(FileOf(a) - FileOf(b)), std::abs(RankOf(a) - RankOf(b)));
-}
-
-int EdgeDistance(Square s) {
-  return std::min(std::min(FileOf(s), 7 - FileOf(s)), std::min(RankOf(s), 7 - RankOf(s)));
-}
-
-int CornerDistance(Square s) {
-  return std::min(FileOf(s), 7 - FileOf(s)) + std::min(RankOf(s), 7 - RankOf(s));
-}
-
-// How far a side's nearest pawn is from promotion, counting what stands in its way.
-template <Color Us>
-int PromotionCost(const Position& p) {
-  int best = 20;
-  for (Bitboard b = p.of(Us, Role::kPawn); b;) {
-    const Square s = PopFirst(&b);
-    int cost = 7 - RelativeRank(Us, s);
-    Bitboard way = 0;
-    for (Bitboard step = Forward<Us>(Bit(s)); step; step = Forward<Us>(step)) way |= step;
-    cost += 2 * Count(way & p.of(Role::kPawn)) + Count(way & p.occupied() & ~p.of(Role::kPawn));
-    best = std::min(best, cost);
-  }
-  return best;
-}
-
-// How far from a mate the position looks. Only an order of search: any function is sound.
-int Estimate(const Position& p, Color side) {
-  const Square ours = p.RoyalSquare(side), theirs = p.RoyalSquare(!side);
-  if (ours == kNoSquare || theirs == kNoSquare) return 0;
-  int estimate = 2 * std::max(0, Distance(ours, theirs) - 2);
-  if (p.of(side) & (p.of(Role::kQueen) | p.of(Role::kRook))) {
-    estimate += 3 * EdgeDistance(theirs);
-  } else {
-    estimate += 2 * CornerDistance(theirs) + 8;
-    if (p.of(side, Role::kPawn)) {
-      const int cost = side == Color::kWhite ? PromotionCost<Color::kWhite>(p)
-                                             : PromotionCost<Color::kBlack>(p);
-      estimate += 2 * cost;
-    }
-  }
-  // Squares that their own men take from the king.
-  estimate += Count(kKingAttacks[theirs] & ~p.of(!side));
-  return estimate;
-}
-
 class Search {
  public:
   Search(const RuleSet& rules, Color side, bool orthodox, int max_moves)
@@ -130,20 +80,18 @@ class Search {
         side_(side),
         orthodox_(orthodox),
         max_moves_(std::min(max_moves, kMostSearchMoves)),
-        scratch_(ThreadScratch()) {
+        scratch_(ThreadScratch()),
+        estimator_(side) {
     if (++scratch_.run == 0) {
       scratch_.table_run.fill(0);
       scratch_.run = 1;
     }
-    scratch_.queue.Clear();
+    for (Queue& queue : scratch_.queues) queue.Clear();
   }
 
   WinSearch Run(const Position& root, std::vector<Move>* line) {
     Enter(root, kNone, Move());
-    for (uint32_t node; !found_ && (node = scratch_.queue.Pop(nodes())) != kNone;) {
-      if (moves_ >= max_moves_) return {CanWinAnswer::kUnproven, size_, moves_};
-      Expand(node);
-    }
+    for (uint32_t node; !found_ && !cut_ && (node = Next()) != kNone;) Expand(node);
     if (found_ && line != nullptr) Trace(line);
     if (!found_ && cut_) return {CanWinAnswer::kUnproven, size_, moves_};
     return {found_ ? CanWinAnswer::kYes : CanWinAnswer::kNo, size_, moves_};
@@ -151,6 +99,21 @@ class Search {
 
  private:
   Node* nodes() { return scratch_.nodes.data(); }
+
+  // The queues take turns: where one order goes astray another may not.
+  uint32_t Next() {
+    for (size_t misses = 0; misses < kQueues;) {
+      turn_ = (turn_ + 1) % kQueues;
+      const uint32_t node = scratch_.queues[turn_].Pop(nodes(), turn_);
+      if (node == kNone) {
+        ++misses;
+      } else if (!nodes()[node].done) {
+        nodes()[node].done = true;
+        return node;
+      }
+    }
+    return kNone;
+  }
 
   void Expand(uint32_t node) {
     const MoveList list = LegalMoves(nodes()[node].position, rules_);
@@ -183,21 +146,30 @@ class Search {
     const uint32_t node = static_cast<uint32_t>(size_++);
     scratch_.table_run[slot] = scratch_.run;
     scratch_.table_node[slot] = node;
-    const int depth = parent == kNone ? 0 : nodes()[parent].depth + 1;
-    nodes()[node] = {position, parent, kNone, move, static_cast<uint16_t>(depth)};
+    nodes()[node] = {position, parent, {}, move, false};
     if (position.turn != side_ && InCheck(position, rules_) && !HasLegalMove(position, rules_)) {
       Win(parent, move);
       return;
     }
     if (Hopeless(position, parent == kNone)) return;
-    scratch_.queue.Push(nodes(), node, depth / 2 + 3 * Estimate(position, side_));
+    const std::array<int, kQueues> estimates = estimator_.Of(position);
+    for (size_t q = 0; q < kQueues; ++q) scratch_.queues[q].Push(nodes(), q, node, estimates[q]);
   }
 
+  // Nothing that follows can be a win, as far as is easily seen.
   bool Hopeless(const Position& position, bool root) {
     if (CanWinByMaterial(position, rules_, side_) == CanWinAnswer::kNo) return true;
     if (!orthodox_) return false;
-    if (position.halfmoves != 0 && !root) return false;
-    return PawnsAreLocked(position) && MateIsOutOfReach(position, side_);
+    if (root) return MateIsOutOfReach(position, side_);
+    if (position.halfmoves != 0 || !PawnsAreLocked(position)) return false;
+    // Where the proof keeps failing it is asked less and less.
+    if (proofs_asked_ > 8 && proofs_asked_ * 16 > moves_ && proofs_held_ * 4 < proofs_asked_) {
+      return false;
+    }
+    ++proofs_asked_;
+    const bool holds = MateIsOutOfReach(position, side_);
+    proofs_held_ += holds;
+    return holds;
   }
 
   void Win(uint32_t before, Move last) {
@@ -221,10 +193,14 @@ class Search {
   const bool orthodox_;
   const int max_moves_;
   Scratch& scratch_;
+  Estimator estimator_;
   int size_ = 0;
   int moves_ = 0;
   bool found_ = false;
   bool cut_ = false;  // something was left unseen
+  int proofs_asked_ = 0;
+  int proofs_held_ = 0;
+  size_t turn_ = 0;
   uint32_t before_ = kNone;
   Move last_;
 };

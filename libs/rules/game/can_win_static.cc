@@ -76,7 +76,7 @@ class Reachability {
   }
 
   // Whether some square that the king of !side can come to could be one where it is mated: it can
-  // be attacked there, and each square around can be attacked or taken up by its own men.
+  // be attacked there, and each square around can be attacked or taken up by a man of its own.
   bool MateThinkable(Color side) const {
     Bitboard checks = 0, near = 0, blocks = 0, king = 0;
     const Bitboard walls = (fixed_[0] | fixed_[1]) & ~(position_.royal & position_.of(!side));
@@ -91,14 +91,44 @@ class Reachability {
         if (man.promoted) checks |= AttackedAfterPromotion(man, walls);
       }
     }
-    const Bitboard closed = checks | near | blocks;
     for (Bitboard b = king & checks; b;) {
-      if ((kKingAttacks[PopFirst(&b)] & ~closed) == 0) return true;
+      const Bitboard open = kKingAttacks[PopFirst(&b)] & ~(checks | near);
+      if ((open & ~blocks) == 0 && CanAllBeTakenUp(open, !side)) return true;
     }
     return false;
   }
 
  private:
+  // Whether men of `color` can stand on all these squares of one king's neighbourhood at once, one
+  // on each, as far as their reach tells.
+  bool CanAllBeTakenUp(Bitboard squares, Color color) const {
+    std::array<int8_t, 64> taken_by;
+    taken_by.fill(-1);
+    while (squares) {
+      uint64_t tried = 0;
+      if (!FindMan(PopFirst(&squares), color, &tried, &taken_by)) return false;
+    }
+    return true;
+  }
+
+  // One step of a bipartite matching: a man for `square`, if need be from a square that another can
+  // take up. taken_by: the square that each man has (by its index), -1: none.
+  bool FindMan(Square square, Color color, uint64_t* tried,
+               std::array<int8_t, 64>* taken_by) const {
+    for (int i = 0; i < count_; ++i) {
+      const Man& man = men_[i];
+      if (man.color != color || man.role == Role::kKing || (*tried >> i & 1)) continue;
+      if (!(man.anywhere() & Bit(square))) continue;
+      *tried |= uint64_t{1} << i;
+      int8_t& has = (*taken_by)[i];
+      if (has < 0 || FindMan(static_cast<Square>(has), color, tried, taken_by)) {
+        has = static_cast<int8_t>(square);
+        return true;
+      }
+    }
+    return false;
+  }
+
   void Add(Bitboard* set, Bitboard more) {
     if ((more & ~*set) == 0) return;
     *set |= more;
