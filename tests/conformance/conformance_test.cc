@@ -136,6 +136,20 @@ TEST(Conformance, AFlagLosesUnlessTheOpponentCannotWin) {
   }
 }
 
+TEST(Conformance, WhoCanNeverMateIsProvenAndNobodyElse) {
+  const auto rows = ReadTable("conformance/can_win.tsv");
+  ASSERT_GT(rows.size(), 60u);
+  const RuleSet rules;
+  for (const Row& row : rows) {
+    const Position position = At(row[0], rules);
+    for (const rules::Color side : rules::kColors) {
+      const bool can = row[side == rules::Color::kWhite ? 1 : 2] == "yes";
+      EXPECT_EQ(rules::CanWin(position, rules, side) != rules::CanWinAnswer::kNo, can)
+          << "line " << row.line << " " << rules::NameOf(side) << ": " << row[0];
+    }
+  }
+}
+
 TEST(Conformance, RepetitionsAreCountedByWhatCanBePlayed) {
   const auto rows = ReadTable("conformance/repetitions.tsv");
   ASSERT_GT(rows.size(), 15u);

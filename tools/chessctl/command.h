@@ -21,5 +21,6 @@ struct Command {
 extern const Command kPerftCommand;
 extern const Command kCasesCommand;
 extern const Command kPgnCommand;
+extern const Command kDeadCommand;
 
 }  // namespace chess::chessctl

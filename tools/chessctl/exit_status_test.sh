@@ -22,7 +22,7 @@ expect() {
 expect 0 "commands:" --help
 expect 2 "commands:"
 expect 2 "unknown command" conquer
-for command in perft cases pgn; do
+for command in perft cases pgn dead; do
   expect 0 "Exit status" $command --help
   expect 2 "unknown option" $command --nonsense
 done
@@ -75,6 +75,12 @@ expect 1 "1 games of the table are missing" pgn --expected "$folder/good.tsv" /d
 expect 2 "--out is pgn" pgn --out gif "$folder/good.pgn"
 expect 2 "cannot read" pgn "$folder/none.pgn"
 expect 2 "name a file" pgn
+
+expect 0 "dead yes" dead "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
+expect 0 "white yes a1a8" dead "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+expect 0 "wrong 0" dead --generated 20 --judge 1000
+expect 1 "" dead nonsense
+expect 2 "name one position" dead
 
 [ $failures -eq 0 ] && echo "all as expected"
 exit $failures

@@ -9,7 +9,8 @@
 namespace chess::chessctl {
 namespace {
 
-constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand, &kPgnCommand};
+constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand, &kPgnCommand,
+                                        &kDeadCommand};
 
 void PrintHelp(std::FILE* out) {
   std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);

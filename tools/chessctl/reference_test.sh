@@ -23,7 +23,7 @@ run perft --epd "$reference/data/perft-chess960.epd" --rules chess960 --max-dept
 run perft --epd "$reference/data/perft-variants.epd" --max-depth $chess960
 run cases "$reference/data/san-cases.json" "$reference/data/uci-chess960-castling.json"
 run cases "$reference/cases/san.json" "$reference/cases/castling960.json"
-run cases --without-proof "$reference/cases/endings.json" "$reference/cases/pure.json"
+run cases "$reference/cases/endings.json" "$reference/cases/pure.json"
 run pgn --manifest "$reference/data/games/awkward-legal/manifest.json"
 run pgn --manifest "$reference/data/games/awkward-illegal/manifest.json"
 games=$reference/data/games/lichess-2025-05-clk

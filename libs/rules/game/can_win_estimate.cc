@@ -7,9 +7,9 @@
 namespace chess::rules {
 namespace {
 
-constexpr int kFar = 8;       // further than any two squares are apart
+constexpr int kFar = 8;           // further than any two squares are apart
 constexpr int kEnoughPower = 20;  // no more promotions are needed
-constexpr int kNoPawn = 30;   // the cost of a promotion where there is no pawn
+constexpr int kNoPawn = 30;       // the cost of a promotion where there is no pawn
 
 constexpr int Distance(Square a, Square b) {
   const int files = FileOf(a) - FileOf(b), ranks = RankOf(a) - RankOf(b);
@@ -106,9 +106,9 @@ const Estimator::Structure& Estimator::StructureOf(const Position& p) {
     const Square s = PopFirst(&b);
     for (Bitboard to = kPawnAttacks[Index(side_)][s] | Bit(s); to;) {
       const Square t = PopFirst(&to);
-      structure.way[t] = static_cast<uint8_t>(side_ == Color::kWhite
-                                                  ? WayFrom<Color::kWhite>(t, own, other)
-                                                  : WayFrom<Color::kBlack>(t, own, other));
+      structure.way[t] =
+          static_cast<uint8_t>(side_ == Color::kWhite ? WayFrom<Color::kWhite>(t, own, other)
+                                                      : WayFrom<Color::kBlack>(t, own, other));
     }
   }
   return structure;
@@ -137,8 +137,8 @@ std::array<int, kEstimates> Estimator::Of(const Position& p) {
   const Square ours = p.RoyalSquare(side_), theirs = p.RoyalSquare(!side_);
   if (ours == kNoSquare || theirs == kNoSquare) return {};
   const Bitboard attacked = AttackedBy(p, side_, p.occupied() & ~Bit(theirs));
-  const int flights = Count(kKingAttacks[theirs] & ~p.of(!side_) & ~attacked) +
-                      ((attacked & Bit(theirs)) ? 0 : 1);
+  const int flights =
+      Count(kKingAttacks[theirs] & ~p.of(!side_) & ~attacked) + ((attacked & Bit(theirs)) ? 0 : 1);
   const int approach = std::max(0, Distance(ours, theirs) - 2);
   const int power = Power(p, side_);
   const int resistance = Power(p, !side_);

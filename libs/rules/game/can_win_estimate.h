@@ -16,8 +16,8 @@ class Estimator {
  public:
   explicit Estimator(Color side) : side_(side) {}
 
-  // Three different guesses, lower is nearer, all from 0 to kMostEstimate: promote and then hunt the king;
-  // corner the king; take its squares.
+  // Three different guesses, lower is nearer, all from 0 to kMostEstimate: promote and then hunt
+  // the king; corner the king; take its squares.
   std::array<int, kEstimates> Of(const Position& position);
 
  private:

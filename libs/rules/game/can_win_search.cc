@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "rules/game/can_win.h"
 #include "rules/game/can_win_estimate.h"
@@ -13,6 +12,7 @@ namespace {
 
 constexpr int kPriorities = kMostEstimate + 1;
 constexpr uint32_t kNone = ~0u;
+constexpr int kExtension = 5;  // how often its limit a search may use when it nears the end
 constexpr uint32_t kTableSize = 1u << 17;
 static_assert(kTableSize >= 2 * kMostSearchMoves);
 
@@ -53,24 +53,33 @@ class Queue {
   size_t best_ = kPriorities;
 };
 
-// Memory of a thread's searches, kept between them so that a search does not have to clear it.
+// Memory of a thread's searches, kept between them: nothing is allocated where an earlier search
+// was as large, and the table need not be cleared.
 struct Scratch {
-  std::array<Node, kMostSearchMoves + 1> nodes;
-  std::array<uint32_t, kTableSize> table_node;
-  std::array<uint32_t, kTableSize> table_run{};  // the run that wrote the entry
+  struct Entry {
+    uint32_t run = 0;  // the search that wrote it
+    uint32_t node = 0;
+  };
+  std::vector<Node> nodes;
+  std::vector<Entry> table = std::vector<Entry>(kTableSize);
   uint32_t run = 0;
   std::array<Queue, kQueues> queues;
 };
 
 Scratch& ThreadScratch() {
-  thread_local std::unique_ptr<Scratch> scratch = std::make_unique<Scratch>();
-  return *scratch;
+  thread_local Scratch scratch;
+  return scratch;
+}
+
+template <size_t N>
+bool Equal(const uint64_t (&a)[N], const uint64_t (&b)[N]) {
+  return std::equal(a, a + N, b);
 }
 
 bool SameState(const Position& a, const Position& b) {
   return a.key == b.key && a.turn == b.turn && a.ep == b.ep && a.royal == b.royal &&
-         a.unmoved == b.unmoved && std::ranges::equal(a.roles, b.roles) &&
-         std::ranges::equal(a.colors, b.colors) && std::ranges::equal(a.slots, b.slots);
+         a.unmoved == b.unmoved && Equal(a.roles, b.roles) && Equal(a.colors, b.colors) &&
+         Equal(a.slots, b.slots);
 }
 
 class Search {
@@ -83,9 +92,10 @@ class Search {
         scratch_(ThreadScratch()),
         estimator_(side) {
     if (++scratch_.run == 0) {
-      scratch_.table_run.fill(0);
+      scratch_.table.assign(kTableSize, {});
       scratch_.run = 1;
     }
+    scratch_.nodes.clear();
     for (Queue& queue : scratch_.queues) queue.Clear();
   }
 
@@ -93,8 +103,10 @@ class Search {
     Enter(root, kNone, Move());
     for (uint32_t node; !found_ && !cut_ && (node = Next()) != kNone;) Expand(node);
     if (found_ && line != nullptr) Trace(line);
-    if (!found_ && cut_) return {CanWinAnswer::kUnproven, size_, moves_};
-    return {found_ ? CanWinAnswer::kYes : CanWinAnswer::kNo, size_, moves_};
+    const CanWinAnswer answer = found_ ? CanWinAnswer::kYes
+                                : cut_ ? CanWinAnswer::kUnproven
+                                       : CanWinAnswer::kNo;
+    return {answer, static_cast<int>(scratch_.nodes.size()), moves_};
   }
 
  private:
@@ -109,6 +121,7 @@ class Search {
         ++misses;
       } else if (!nodes()[node].done) {
         nodes()[node].done = true;
+        --open_;
         return node;
       }
     }
@@ -117,12 +130,12 @@ class Search {
 
   void Expand(uint32_t node) {
     const MoveList list = LegalMoves(nodes()[node].position, rules_);
+    if (moves_ + static_cast<int>(list.size()) > max_moves_ && !MayGoOn(list.size())) {
+      cut_ = true;
+      return;
+    }
+    moves_ += static_cast<int>(list.size());
     for (Move m : list) {
-      if (moves_ >= max_moves_) {
-        cut_ = true;
-        return;
-      }
-      ++moves_;
       const Position next = After(nodes()[node].position, rules_, m);
       if (rules_.has_variant_endings()) {
         if (const std::optional<Outcome> ending = rules_.VariantEnding(next, m)) {
@@ -136,22 +149,29 @@ class Search {
     }
   }
 
+  // At the limit: whether so much has been seen of what there is that the rest is worth it, too.
+  bool MayGoOn(size_t more) const {
+    const int needed = moves_ + static_cast<int>(more);
+    return open_ * 3 < static_cast<int>(scratch_.nodes.size()) &&
+           needed <= std::min(max_moves_ * kExtension, kMostSearchMoves);
+  }
+
   // Takes in a position that is not known yet.
   void Enter(const Position& position, uint32_t parent, Move move) {
     uint32_t slot = static_cast<uint32_t>(position.key) & (kTableSize - 1);
-    while (scratch_.table_run[slot] == scratch_.run) {
-      if (SameState(nodes()[scratch_.table_node[slot]].position, position)) return;
+    while (scratch_.table[slot].run == scratch_.run) {
+      if (SameState(nodes()[scratch_.table[slot].node].position, position)) return;
       slot = (slot + 1) & (kTableSize - 1);
     }
-    const uint32_t node = static_cast<uint32_t>(size_++);
-    scratch_.table_run[slot] = scratch_.run;
-    scratch_.table_node[slot] = node;
-    nodes()[node] = {position, parent, {}, move, false};
+    const uint32_t node = static_cast<uint32_t>(scratch_.nodes.size());
+    scratch_.table[slot] = {scratch_.run, node};
+    scratch_.nodes.push_back({position, parent, {}, move, false});
     if (position.turn != side_ && InCheck(position, rules_) && !HasLegalMove(position, rules_)) {
       Win(parent, move);
       return;
     }
     if (Hopeless(position, parent == kNone)) return;
+    ++open_;
     const std::array<int, kQueues> estimates = estimator_.Of(position);
     for (size_t q = 0; q < kQueues; ++q) scratch_.queues[q].Push(nodes(), q, node, estimates[q]);
   }
@@ -163,7 +183,7 @@ class Search {
     if (root) return MateIsOutOfReach(position, side_);
     if (position.halfmoves != 0 || !PawnsAreLocked(position)) return false;
     // Where the proof keeps failing it is asked less and less.
-    if (proofs_asked_ > 8 && proofs_asked_ * 16 > moves_ && proofs_held_ * 4 < proofs_asked_) {
+    if (proofs_asked_ > 8 && proofs_asked_ * 64 > moves_ && proofs_held_ * 4 < proofs_asked_) {
       return false;
     }
     ++proofs_asked_;
@@ -185,7 +205,7 @@ class Search {
     for (uint32_t n = before_; nodes()[n].parent != kNone; n = nodes()[n].parent) {
       line->push_back(nodes()[n].move);
     }
-    std::ranges::reverse(*line);
+    std::reverse(line->begin(), line->end());
   }
 
   const RuleSet& rules_;
@@ -194,10 +214,10 @@ class Search {
   const int max_moves_;
   Scratch& scratch_;
   Estimator estimator_;
-  int size_ = 0;
   int moves_ = 0;
   bool found_ = false;
   bool cut_ = false;  // something was left unseen
+  int open_ = 0;      // positions whose moves have not been played
   int proofs_asked_ = 0;
   int proofs_held_ = 0;
   size_t turn_ = 0;

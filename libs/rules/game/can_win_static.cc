@@ -19,6 +19,12 @@ Bitboard PushSpan(Bitboard pawns, Bitboard stop) {
   return span;
 }
 
+// Where pawns take.
+template <Color Us>
+Bitboard Beside(Bitboard pawns) {
+  return ForwardEast<Us>(pawns) | ForwardWest<Us>(pawns);
+}
+
 // A man and what it can ever do, as far as known yet. All of it only grows.
 struct Man {
   Square start;
@@ -191,9 +197,7 @@ class Reachability {
            ~guarded_[Index(!king.color)];
   }
 
-  void GrowKing(Man* king) {
-    Add(&king->reach, KingTargets(*king) & ~fixed_[Index(!king->color)]);
-  }
+  void GrowKing(Man* king) { Add(&king->reach, KingTargets(*king) & ~fixed_[Index(!king->color)]); }
 
   void GrowPawn(Man* pawn) {
     const bool white = pawn->color == Color::kWhite;
@@ -297,8 +301,18 @@ bool PawnsAreLocked(const Position& position) {
   const Bitboard up = PushSpan<Color::kWhite>(white, black);
   const Bitboard down = PushSpan<Color::kBlack>(black, white);
   if ((up & kRank8) | (down & kRank1)) return false;
-  const Bitboard meet = (ForwardEast<Color::kWhite>(up) | ForwardWest<Color::kWhite>(up)) & down;
-  return meet == 0;
+  return (Beside<Color::kWhite>(up) & down) == 0;
+}
+
+bool PawnsStandStill(const Position& position) {
+  const Bitboard pawns = position.of(Role::kPawn), free = ~position.occupied();
+  const Bitboard white = pawns & position.of(Color::kWhite);
+  const Bitboard black = pawns & position.of(Color::kBlack);
+  if (pawns == 0) return false;
+  const Bitboard moves = (Forward<Color::kWhite>(white) | Forward<Color::kBlack>(black)) & free;
+  const Bitboard captures = (Beside<Color::kWhite>(white) & position.of(Color::kBlack)) |
+                            (Beside<Color::kBlack>(black) & position.of(Color::kWhite));
+  return (moves | captures) == 0 && position.ep == kNoSquare;
 }
 
 }  // namespace chess::rules

@@ -14,4 +14,7 @@ bool MateIsOutOfReach(const Position& position, Color side);
 // pawn is passed and none will ever meet an enemy pawn of a neighbouring file. False without pawns.
 bool PawnsAreLocked(const Position& position);
 
+// No pawn of either side can be pushed or take something now. False without pawns.
+bool PawnsStandStill(const Position& position);
+
 }  // namespace chess::rules

@@ -145,10 +145,11 @@ void Game::Climb(Move last) {
     }
   }
   const bool automatic = options_.draw_policy == DrawPolicy::kAutomatic;
-  if (!HasLegalMove(position_, rules_)) {
+  const int legal_moves = CountLegalMoves(position_, rules_);
+  if (legal_moves == 0) {
     outcome_ = InCheck(position_, rules_) ? Win(!position_.turn, EndReason::kCheckmate)
                                           : rules::Draw(EndReason::kStalemate);
-  } else if (IsDead(position_, rules_)) {
+  } else if (IsDead(position_, rules_, legal_moves)) {
     outcome_ = rules::Draw(EndReason::kDeadPosition);
   } else if (const int times = Occurrences(); times >= (automatic ? 3 : 5)) {
     outcome_ = rules::Draw(automatic ? EndReason::kRepetition : EndReason::kFivefold);
