@@ -59,6 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         FaultCase{"8/2K5/8/8/2K5/8/8/8 w - - 0 1", "king_count"},
         FaultCase{"8/8/8/8/8/8/8/8 w - - 0 1", "king_count"},
         FaultCase{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "opponent_in_check"},
+        FaultCase{"8/8/8/3kK3/8/8/8/8 w - - 0 1", "opponent_in_check"},
         FaultCase{"4k2P/8/8/8/8/8/8/p3K3 w - - 0 1", "pawn_on_back_rank"},
         FaultCase{"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "impossible_castling"},
         FaultCase{"4k3/8/8/8/8/8/8/3K3R w K - 0 1", "impossible_castling"},

@@ -89,7 +89,11 @@ bool LastMoveWasIllegal(const Position& p, const RuleSet& rules) {
     if (!safe(p, !p.turn)) return true;
   }
   if (rules.Has(kTraitMustNotCheck) && Checkers(p, rules) != 0) return true;
-  return rules.hooks().safe.empty() && Checkers(flipped, rules) != 0;
+  if (!rules.hooks().safe.empty()) return false;
+  if (Checkers(flipped, rules) != 0) return true;
+  // Kings never give check, but may not stand side by side either.
+  const Square king = p.RoyalSquare(!p.turn);
+  return king != kNoSquare && (Attackers(p, king, p.turn) & p.royal) != 0;
 }
 
 std::vector<SetupFault> DraftFaults(const Position& p, const RuleSet& rules) {
