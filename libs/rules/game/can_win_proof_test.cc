@@ -53,7 +53,6 @@ INSTANTIATE_TEST_SUITE_P(
         Known{"2b1k3/1p6/1Pp5/p1Pp4/P1pP4/1pP5/pP6/K1B5 w - - 0 1", kNo, kNo},  // no two blockers
         Known{"3k4/p1p5/8/8/8/4p1p1/P1P1P1P1/5BRK w - - 0 1", kNo, kNo},        // no time
         Known{"1k6/1P1p1p1p/BP6/1P1P3p/5P2/8/6KP/8 b - - 0 1", kYes, kNo},      // no time for one
-        Known{"8/2PN4/P1kPB3/KpP1B3/NPP5/2RP4/1P2R3/8 w - b6 0 1", kYes, kNo},  // by e.p. or never
         Known{"8/8/8/6p1/6P1/4p1PK/3pPp1p/4Rnkr b - - 0 1", kNo, kYes},
         Known{"8/8/8/8/8/8/2k5/K7 w - - 0 1", kNo, kNo}));
 
