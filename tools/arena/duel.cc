@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "arena/openings.h"
+#include "rules/notation/uci.h"
 #include "search/brain.h"
 #include "search/glimpse.h"
 
@@ -81,11 +82,23 @@ Game PlayGame(const DuelOptions& options, uint64_t opening, Player* white, Playe
   return game;
 }
 
-std::pair<Game, Game> PlayPair(const DuelOptions& options, Player* first, Player* second,
-                               uint64_t pair) {
+PairResult PlayPair(const DuelOptions& options, Player* first, Player* second, uint64_t pair) {
   const uint64_t seed = search::Draw(options.seed, pair, uint64_t{1} << 40);
   return {PlayGame(options, pair, first, second, seed),
           PlayGame(options, pair, second, first, seed)};
+}
+
+PairResult PlayPair(const DuelOptions& options, const std::string& first, const std::string& second,
+                    uint64_t pair) {
+  base::Result<Player> a = Player::Parse(first), b = Player::Parse(second);
+  CHESS_CHECK(a.ok() && b.ok());
+  return PlayPair(options, &*a, &*b, pair);
+}
+
+std::string MovesText(const Game& game) {
+  std::string text;
+  for (const rules::Move m : game.moves()) text += rules::WriteUci(m, game.rules()) + ' ';
+  return text + std::string(rules::ResultText(game.outcome().result));
 }
 
 DuelResult PlayDuel(const DuelOptions& options, const std::string& first,

@@ -22,9 +22,18 @@ struct DuelOptions {
 // drawn from the seed.
 rules::Game PlayGame(const DuelOptions& options, uint64_t opening, Player* white, Player* black,
                      uint64_t seed);
-// The two games of pair number `pair`: `first` has White in the first of them.
-std::pair<rules::Game, rules::Game> PlayPair(const DuelOptions& options, Player* first,
-                                             Player* second, uint64_t pair);
+
+// The two games of a pair.
+struct PairResult {
+  rules::Game one;  // the first player has White
+  rules::Game two;
+};
+PairResult PlayPair(const DuelOptions& options, Player* first, Player* second, uint64_t pair);
+// The same for players by their texts, which must be good (Player::Parse).
+PairResult PlayPair(const DuelOptions& options, const std::string& first, const std::string& second,
+                    uint64_t pair);
+// Moves in UCI and the result, separated by blanks.
+std::string MovesText(const rules::Game& game);
 
 struct DuelResult {
   Tally tally;

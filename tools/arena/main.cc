@@ -1,7 +1,8 @@
 // chess-arena: plays computer players against each other in paired games and prints the score.
 //
 //   chess-arena [--set NAME] [--pairs N] [--seed N] [--threads N] FIRST SECOND
-//   chess-arena [...] --ladder      each level against the one below
+//   chess-arena [...] --ladder                each level against the one below
+//   chess-arena [...] --show N FIRST SECOND   the moves of pair number N
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +18,7 @@ using chess::arena::DuelResult;
 
 constexpr char kUsage[] =
     "usage: chess-arena [--set NAME] [--pairs N] [--seed N] [--threads N] [--plies N]\n"
-    "                   FIRST SECOND | --ladder\n"
+    "                   FIRST SECOND | --ladder | --show N FIRST SECOND\n"
     "players: level:0 ... level:9, casual, balanced, careful, search:NODES,DEPTH,NOISE\n";
 
 [[noreturn]] void Fail(const std::string& message) {
@@ -28,13 +29,14 @@ constexpr char kUsage[] =
 int Number(const std::string& name, const char* text) {
   char* end = nullptr;
   const long value = std::strtol(text, &end, 10);
-  if (end == text || *end != 0 || value < 1 || value > 1'000'000) Fail(name + " needs a number.");
+  if (end == text || *end != 0 || value < 0 || value > 1'000'000) Fail(name + " needs a number.");
   return static_cast<int>(value);
 }
 
 struct Arguments {
   DuelOptions options;
   bool ladder = false;
+  int show = -1;  // the pair to show
   std::string players[2];
 };
 
@@ -57,6 +59,8 @@ Arguments Parse(int argc, char** argv) {
         a.options.seed = static_cast<uint64_t>(Number(name, argv[i]));
       } else if (name == "--threads") {
         a.options.threads = Number(name, argv[i]);
+      } else if (name == "--show") {
+        a.show = Number(name, argv[i]);
       } else if (name == "--plies") {
         a.options.max_plies = Number(name, argv[i]);
       } else {
@@ -89,6 +93,13 @@ void Report(const DuelOptions& options, const std::string& first, const std::str
 
 int main(int argc, char** argv) {
   const Arguments a = Parse(argc, argv);
+  if (a.show >= 0) {
+    const chess::arena::PairResult pair = chess::arena::PlayPair(
+        a.options, a.players[0], a.players[1], static_cast<uint64_t>(a.show));
+    std::printf("%s\n%s\n", chess::arena::MovesText(pair.one).c_str(),
+                chess::arena::MovesText(pair.two).c_str());
+    return 0;
+  }
   if (!a.ladder) {
     Report(a.options, a.players[0], a.players[1]);
     return 0;
