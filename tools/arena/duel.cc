@@ -1,7 +1,8 @@
 #include "arena/duel.h"
 
+#include <time.h>
+
 #include <atomic>
-#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -52,6 +53,13 @@ void SettleChoice(Table* table, uint64_t seed, search::Searcher* brain) {
     const search::Knowledge known = KnownTo(*table, seed);
     game->SetName(search::NameType(brain, known, game->NameableTypes(), 500));
   }
+}
+
+// Processor time of this thread: other programs on the machine do not count.
+double ThreadSeconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
 }
 
 // Half points of a colour.
@@ -109,17 +117,16 @@ DuelResult PlayDuel(const DuelOptions& options, const std::string& first,
   const auto work = [&] {
     base::Result<Player> a = Player::Parse(first), b = Player::Parse(second);
     CHESS_CHECK(a.ok() && b.ok());
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = ThreadSeconds();
     for (int pair = next++; pair < options.pairs; pair = next++) {
       const auto [one, two] = PlayPair(options, &*a, &*b, static_cast<uint64_t>(pair));
       const std::lock_guard<std::mutex> lock(mutex);
       result.tally.Add(Halves(one, Color::kWhite), Halves(two, Color::kBlack));
       result.plies += static_cast<uint64_t>(one.ply() + two.ply());
     }
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     const std::lock_guard<std::mutex> lock(mutex);
     result.nodes += a->nodes() + b->nodes();
-    result.seconds += spent.count();
+    result.seconds += ThreadSeconds() - begin;
   };
   std::vector<std::thread> threads;
   for (int i = 0; i < options.threads; ++i) threads.emplace_back(work);

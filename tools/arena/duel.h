@@ -39,7 +39,7 @@ struct DuelResult {
   Tally tally;
   uint64_t nodes = 0;
   uint64_t plies = 0;
-  double seconds = 0;  // of all threads together
+  double seconds = 0;  // processor time of all threads together
 };
 
 // A whole match. The texts must be good (Player::Parse).
