@@ -345,7 +345,10 @@ struct AnyGenerator {
       for (auto extra : hooks.extra_quiets) to |= extra(p, from);
       const Powers powers = p.PowersAt(from);
       to &= ~(occupied | Reach(from, powers));
-      if (powers & kPawnAlone) to &= ~DoubleStep(from);
+      if (powers & kPawnAlone) {
+        to &= ~DoubleStep(from);
+        if (p.ep != kNoSquare && (EnPassantPawns(p.ep) & Bit(from))) to &= ~Bit(p.ep);
+      }
       if (Bit(from) & royal) {
         to = SafeFor(Guarded ? to : to & allowed, danger);
       } else {

@@ -20,11 +20,34 @@ const KernelOps& OpsOf(Kernel kernel) {
   return kOrthodoxOps;
 }
 
+namespace {
+
+// A royal man is never captured where it must not be left attacked. The kernels need not care,
+// but for the first move of a drafted game: it is made although the opponent may stand in check.
+bool MayMeetRoyal(const RuleSet& rules) {
+  return rules.Has(kTraitDraftedSetup) && rules.kernel() != Kernel::kUnguarded;
+}
+
+bool TakesRoyal(const Position& position, Move move) {
+  return !move.is_drop() && (position.royal & position.of(!position.turn) & Bit(move.to()));
+}
+
+}  // namespace
+
 void LegalMoves(const Position& position, const RuleSet& rules, MoveList* list) {
+  const size_t first = list->size();
   OpsOf(rules).generate(position, rules, list);
+  if (!MayMeetRoyal(rules)) return;
+  size_t kept = first;
+  for (size_t i = first; i < list->size(); ++i) {
+    const Move move = (*list)[i];
+    if (!TakesRoyal(position, move)) (*list)[kept++] = move;
+  }
+  list->Truncate(kept);
 }
 
 int CountLegalMoves(const Position& position, const RuleSet& rules) {
+  if (MayMeetRoyal(rules)) return static_cast<int>(LegalMoves(position, rules).size());
   return OpsOf(rules).count(position, rules);
 }
 
@@ -55,6 +78,8 @@ Bitboard Checkers(const Position& position, const RuleSet& rules) {
 }
 
 bool GivesCheck(const Position& position, const RuleSet& rules, Move move) {
+  // The kernels look for a new check only.
+  if (MayMeetRoyal(rules)) return InCheck(After(position, rules, move), rules);
   return OpsOf(rules).gives_check(position, rules, move);
 }
 
@@ -99,7 +124,15 @@ std::optional<Move> FindDrop(const Position& position, const RuleSet& rules, Rol
 }
 
 uint64_t Perft(const Position& position, const RuleSet& rules, int depth) {
-  return OpsOf(rules).perft(position, rules, depth);
+  if (depth <= 0 || !MayMeetRoyal(rules)) return OpsOf(rules).perft(position, rules, depth);
+  const MoveList moves = LegalMoves(position, rules);
+  if (depth == 1) return moves.size();
+  uint64_t nodes = 0;
+  for (Move move : moves) {
+    const Position next = After(position, rules, move);
+    if (!rules.VariantEnding(next, move)) nodes += OpsOf(rules).perft(next, rules, depth - 1);
+  }
+  return nodes;
 }
 
 }  // namespace chess::rules

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/random.h"
 #include "rules/game/setup.h"
 #include "rules/game/test_support.h"
@@ -139,10 +141,31 @@ TEST(Draft, GivesRightsOnlyToKingsAndRooksInPlace) {
   EXPECT_EQ(Locked("8/R6R/8/4K3", "rr2k3/8/8/8").Start().unmoved, Bit(At("a8")));
 }
 
-TEST(Draft, LetsWhiteMoveAlthoughBlackStandsInCheck) {
-  const Game game = Game::StartAt(RuleSet(), Locked("4R3/8/8/K7", "4k3/8/8/8").Start());
-  EXPECT_FALSE(game.over());
-  EXPECT_EQ(game.turn(), Color::kWhite);
+std::vector<std::string> FirstMoves(std::string_view white, std::string_view black,
+                                    std::string_view set) {
+  const Position p = Locked(white, black).Start();
+  const RuleSet rules = testing::Set(set);
+  std::vector<std::string> texts;
+  for (const Move m : LegalMoves(p, rules)) texts.push_back(WriteUci(m, rules));
+  std::sort(texts.begin(), texts.end());
+  EXPECT_EQ(CountLegalMoves(p, rules), static_cast<int>(texts.size()));
+  EXPECT_EQ(Perft(p, rules, 1), texts.size());
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Draft, LetsWhiteMoveAlthoughBlackStandsInCheckButTakesNoKing) {
+  for (std::string_view set : {"draft", "atomic+draft", "crazyhouse+draft", "draft+identity_steal",
+                               "cannibal+draft+three_check"}) {
+    const std::vector<std::string> moves = FirstMoves("7R/8/8/K7", "7k/8/8/8", set);
+    EXPECT_EQ(moves.size(), 16u) << set;  // the rook has seven along the rank and six on the file
+    EXPECT_EQ(std::count(moves.begin(), moves.end(), "h4h8"), 0) << set;
+  }
+}
+
+TEST(Draft, LetsKingsThatTouchStepApart) {
+  EXPECT_EQ(FirstMoves("K7/8/8/R7", "8/8/8/k7", "draft"), (Texts{"a4a3", "a4b3"}));
 }
 
 TEST(Draft, EndsAtOnceWhenWhiteIsMatedOrStalemated) {

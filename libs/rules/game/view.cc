@@ -53,10 +53,7 @@ ViewMove MoveFor(const Game& game, Move m, bool tell_check) {
   v.capture = IsCapture(p, m);
   v.en_passant = m.kind() == MoveKind::kEnPassant;
   v.bonus = m.kind() == MoveKind::kBonus;
-  if (!tell_check) return v;
-  // At the start of a drafted game the opponent may stand in check already.
-  v.check = game.ply() == 0 ? InCheck(After(p, game.rules(), m), game.rules())
-                            : GivesCheck(p, game.rules(), m);
+  v.check = tell_check && GivesCheck(p, game.rules(), m);
   return v;
 }
 

@@ -11,6 +11,7 @@ constinit const Rule kDraft = {
     .title = "Draft",
     .summary = "Buy an army under a budget and place it in secret on your four ranks.",
     .axis = Axis::kSetup,
+    .kernel = Kernel::kMorphing,  // kings may stand side by side at the start
     .claims = kClaimSetup,
     .excludes = kClaimNoOrdinaryKing,
     .traits =
