@@ -67,12 +67,14 @@ struct App::Impl {
         games(read_pool),
         archive(read_pool),
         beat_rows(beat_pool),
+        secrets(read_pool),
         lobby(config.lobby_internal_address, config.server.service_secret, time),
+        brain(config.analysis_internal_address, config.server.service_secret, metrics),
         bus(publisher.get(), time),
         reads("game-reads", config.read_threads, kReadQueue),
         appender(log, time, metrics, config.append_threads, &bus),
         beats(beat_rows, time, metrics, BeatOptions()),
-        store({log, appender, beats, bus, reads, time, [this] { return time.ErrorMs(); }, metrics},
+        store({log, appender, secrets, brain, beats, bus, reads, time, [this] { return time.ErrorMs(); }, metrics},
               StoreOptionsOf(config)),
         relay(archive, lobby, store, metrics, config.relay_interval_ms),
         housekeeper(archive, log, beat_rows, store, time, metrics, HouseOptions(config)),
@@ -114,7 +116,9 @@ struct App::Impl {
   GameRepository games;
   ArchiveRepository archive;
   BeatRepository beat_rows;
+  SecretRepository secrets;
   LobbyPeer lobby;
+  Brain brain;
   GameBus bus;
   postgres::Executor reads;
   Appender appender;
@@ -130,6 +134,7 @@ App::App(const Config& config) : impl_(std::make_unique<Impl>(config)) {}
 
 App::~App() {
   impl_->Drain();
+  impl_->brain.Stop();
   impl_->appender.Stop();
   impl_->reads.Stop();
 }

@@ -5,6 +5,7 @@
 #include "game/beat_repository.h"
 #include "game/game_repository.h"
 #include "game/log_repository.h"
+#include "game/secret_repository.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -52,6 +53,8 @@ WITH closed AS (
   INSERT INTO game.game_records (game_id, record) SELECT game_id, $3::bytea FROM closed
 ), dropped AS (
   DELETE FROM game.game_events WHERE game_id IN (SELECT game_id FROM closed)
+), told AS (
+  DELETE FROM game.game_secrets WHERE game_id IN (SELECT game_id FROM closed)
 )
 SELECT game_id FROM closed)sql";
 
@@ -73,6 +76,7 @@ void PrepareAllStatements(pqxx::connection& connection) {
   GameRepository::PrepareStatements(connection);
   BeatRepository::PrepareStatements(connection);
   ArchiveRepository::PrepareStatements(connection);
+  SecretRepository::PrepareStatements(connection);
 }
 
 void ArchiveRepository::PrepareStatements(pqxx::connection& connection) {

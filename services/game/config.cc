@@ -10,6 +10,9 @@ Config Config::ParseOrExit(int argc, char** argv) {
   parser.AddShared("redis_url", &config.redis_url, "Where bells are rung; empty: nowhere.");
   parser.AddShared("lobby_internal_address", &config.lobby_internal_address,
                    "Internal addresses of the lobby, comma-separated: names and ratings.");
+  parser.AddShared("analysis_internal_address", &config.analysis_internal_address,
+                   "Internal addresses of the analysis service, comma-separated: the brain of "
+                   "hand-and-brain games; empty: the built-in search.");
   parser.Add("append_threads", &config.append_threads, "Threads that write the log.", 1, 64);
   parser.Add("read_threads", &config.read_threads, "Threads for lists and replays.", 1, 64);
   parser.Add("idle_seconds", &config.idle_seconds,

@@ -12,6 +12,7 @@ struct Config {
   std::string postgres_url = "postgresql:///chess";
   std::string redis_url;               // empty: no bells
   std::string lobby_internal_address;  // empty: results wait in the outbox
+  std::string analysis_internal_address;  // empty: the built-in search is the brain
   int append_threads = 2;
   int read_threads = 2;
   int idle_seconds = 300;

@@ -4,6 +4,7 @@
 
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "chess/game/v1/game.pb.h"
+#include "game/enum_convert.h"
 #include "game/settings_convert.h"
 #include "openings/openings.h"
 #include "rules/notation/fen.h"
@@ -31,15 +32,14 @@ void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
   out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
 }
 
-v1::GameState StateOf(const match::Ending& ending, match::Phase phase) {
-  if (!ending.over()) {
-    switch (phase) {
-      case match::Phase::kReadying: return v1::GAME_STATE_READYING;
-      case match::Phase::kDrafting: return v1::GAME_STATE_DRAFTING;
-      case match::Phase::kPlaying: return v1::GAME_STATE_RUNNING;
-    }
-  }
-  return ending.aborted() ? v1::GAME_STATE_ABORTED : v1::GAME_STATE_FINISHED;
+template <typename Bytes>
+std::string BytesOf(const Bytes& bytes) {
+  return std::string(bytes.begin(), bytes.end());
+}
+
+void RollToProto(const match::RollView& roll, v1::Roll* out) {
+  out->set_draw_number(static_cast<int32_t>(roll.draw));
+  PowersToProto(roll.allowed, out->mutable_allowed());
 }
 
 // The men of `taken` as FEN letters of their own colour, most valuable first.
@@ -57,6 +57,53 @@ void FaceToProto(const match::ClockFace& face, v1::ClockFace* out) {
   out->set_remaining_ms(face.remaining_ms);
   if (face.flag_time) SetTime(*face.flag_time, out->mutable_flag_time());
   out->set_byoyomi_periods(face.periods);
+}
+
+// What happens before the first move.
+void PhasesToProto(const match::MatchView& view, v1::GameView* out) {
+  if (view.readying) {
+    auto* readying = out->mutable_readying();
+    readying->set_white(view.readying->ready[0]);
+    readying->set_black(view.readying->ready[1]);
+    SetTime(view.readying->deadline, readying->mutable_deadline());
+  }
+  if (view.drafting) {
+    auto* drafting = out->mutable_drafting();
+    drafting->set_budget(view.drafting->budget);
+    drafting->set_white_locked(view.drafting->locked[0]);
+    drafting->set_black_locked(view.drafting->locked[1]);
+    SetTime(view.drafting->deadline, drafting->mutable_deadline());
+    if (view.drafting->own) {
+      drafting->set_army(view.drafting->own->army);
+      drafting->set_edition(view.drafting->own->edition);
+      drafting->set_budget_left(view.drafting->left);
+    }
+  }
+}
+
+// What dice and brain say, and how the draws can be checked.
+void ChoicesToProto(const match::MatchView& view, v1::GameView* out) {
+  if (view.roll) RollToProto(*view.roll, out->mutable_roll());
+  if (view.brain) {
+    auto* brain = out->mutable_brain();
+    if (view.brain->named) {
+      brain->set_state(v1::BRAIN_STATE_NAMED);
+      brain->set_type(ToProto(*view.brain->named));
+    } else {
+      brain->set_state(v1::BRAIN_STATE_THINKING);
+      SetTime(view.brain->due_time, brain->mutable_due_time());
+    }
+  }
+  if (view.setup_number) out->set_setup_number(*view.setup_number);
+  if (view.chance) {
+    auto* chance = out->mutable_chance();
+    chance->set_commit(BytesOf(view.chance->commit));
+    if (view.chance->nonces) {
+      chance->set_white_nonce(BytesOf((*view.chance->nonces)[0]));
+      chance->set_black_nonce(BytesOf((*view.chance->nonces)[1]));
+    }
+    if (view.chance->secret) chance->set_secret(BytesOf(*view.chance->secret));
+  }
 }
 
 void ViewToProto(const match::MatchView& view, v1::GameView* out) {
@@ -90,6 +137,12 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
   }
   out->set_captured_by_white(Captured(view, Color::kBlack));
   out->set_captured_by_black(Captured(view, Color::kWhite));
+  PhasesToProto(view, out);
+  ChoicesToProto(view, out);
+  if (!view.board.complete) {
+    out->set_partial(true);
+    out->set_visible_squares(view.board.visible);
+  }
 }
 
 template <size_t kSize>
@@ -159,8 +212,9 @@ struct Teller {
     SetTime(event.due_time, out->mutable_brain_pending()->mutable_due_time());
   }
   void operator()(const match::BrainNamedHappening& event) const {
-    if (event.type) out->mutable_brain_named()->set_type(ToProto(*event.type));
-    out->mutable_brain_named()->set_by_fallback(event.by_fallback);
+    auto* named = out->mutable_brain_named();
+    if (event.type) named->set_type(ToProto(*event.type));
+    named->set_by_fallback(event.by_fallback);
   }
   void operator()(const match::DraftLocked& event) const {
     out->mutable_draft_locked()->set_by(ToProto(event.by));
@@ -267,10 +321,10 @@ Projection ProjectRow(const match::State& state, const match::DecisionRow& row) 
   return out;
 }
 
-std::string ViewBytes(const match::State& state, Seat seat) {
+std::string ViewBytes(const match::State& state, Seat seat, const match::Secrets* secrets) {
   Scratch scratch;
   auto* view = scratch.New<v1::GameView>();
-  ViewToProto(match::ViewOf(state, seat), view);
+  ViewToProto(match::ViewOf(state, seat, secrets), view);
   return view->SerializeAsString();
 }
 
@@ -308,8 +362,8 @@ void PlayerToProto(const SeatRow& seat, common::v1::Player* out) {
 }
 
 void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& seats, Seat seat,
-                     base::TimeMs now, v1::GameSnapshot* out) {
-  ViewToProto(match::ViewOf(state, seat), out->mutable_view());
+                     base::TimeMs now, const match::Secrets* secrets, v1::GameSnapshot* out) {
+  ViewToProto(match::ViewOf(state, seat, secrets), out->mutable_view());
   SettingsToProto(*state.settings, out->mutable_settings());
   PlayerToProto(seats[0], out->mutable_white());
   PlayerToProto(seats[1], out->mutable_black());
@@ -317,7 +371,7 @@ void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& se
     PlayedMoveToProto(ply, out->add_moves());
   }
   out->set_your_color(ColorOfSeat(seat));
-  out->set_start_fen(rules::WriteFen(state.game().start(), state.game().rules()));
+  out->set_start_fen(match::StartFenOf(state, seat));
   out->set_speed(std::string(timecontrol::SpeedName(state.settings->speed())));
   SetTime(state.create_time, out->mutable_create_time());
   if (state.rated) {
@@ -325,7 +379,7 @@ void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& se
     Teller{&happening, state.end_time}(*state.rated);
     *out->mutable_rated() = happening.rated();
   }
-  if (state.over() || match::SameForAll(state)) {
+  if (state.men_stand() && !match::Hides(state)) {
     if (const openings::Opening* opening = openings::OpeningOf(state.game())) {
       out->set_opening(std::string(opening->eco) + ' ' + std::string(opening->name));
     }
@@ -351,6 +405,11 @@ void PlayedMoveToProto(const match::PlyView& ply, v1::PlayedMove* out) {
   out->set_uci(ply.uci);
   out->set_san(ply.san);
   if (ply.clock_ms) out->set_clock_ms(*ply.clock_ms);
+  if (ply.seen_from != rules::kNoSquare) out->set_seen_from(rules::ToText(ply.seen_from));
+  if (ply.seen_to != rules::kNoSquare) out->set_seen_to(rules::ToText(ply.seen_to));
+  if (ply.seen_role) out->set_seen_type(ToProto(*ply.seen_role));
+  if (ply.roll) RollToProto(*ply.roll, out->mutable_roll());
+  if (ply.named) out->set_named(ToProto(*ply.named));
 }
 
 void ResultToProto(const match::Ending& ending, base::TimeMs end_time, v1::GameResult* out) {

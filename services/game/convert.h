@@ -33,7 +33,9 @@ inline constexpr int kApiVersion = 1;
 // `state` is the state right after `row` was applied.
 Projection ProjectRow(const match::State& state, const match::DecisionRow& row);
 // The serialised GameView of a state.
-std::string ViewBytes(const match::State& state, rules::Seat seat);
+// `secrets`: what the game has, for the seat's own army; null where it is told to others, too.
+std::string ViewBytes(const match::State& state, rules::Seat seat,
+                      const match::Secrets* secrets = nullptr);
 
 // {1: seq, 2: view}: the answer of every command (PlayMoveResponse and its like).
 std::string AnswerBytes(int64_t seq, std::string_view view);
@@ -45,7 +47,8 @@ void PlayerToProto(const SeatRow& seat, common::v1::Player* out);
 
 // The whole game for one seat. `seats` are the players as they are to be shown; `now` is game time.
 void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& seats,
-                     rules::Seat seat, base::TimeMs now, v1::GameSnapshot* out);
+                     rules::Seat seat, base::TimeMs now, const match::Secrets* secrets,
+                     v1::GameSnapshot* out);
 // A line of a list, for `viewer_id`. Of running games plies, fen and last_move are set only by
 // FillRunning.
 void SummaryToProto(const GameRow& row, std::string_view viewer_id, v1::GameSummary* out);

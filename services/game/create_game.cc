@@ -2,9 +2,13 @@
 
 #include <future>
 
+#include "base/check.h"
 #include "base/ids.h"
+#include "base/random.h"
+#include "chance/draw.h"
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "game/convert.h"
+#include "game/log_convert.h"
 #include "game/settings_convert.h"
 #include "match/decide.h"
 
@@ -73,20 +77,29 @@ base::Result<int64_t> CreateGame(const ServiceParts& parts,
                                         SeatFromProto(request.black())};
   auto settings = SettingsOf(request, seats);
   if (!settings.ok()) return settings.error();
-  const auto row = match::Create(*settings, parts.clock.NowMs());
+  std::optional<match::Bytes32> secret, commit;
+  if (match::UsesChance(*settings)) {
+    secret.emplace();
+    CHESS_CHECK(BytesInto(base::SecureBytes(secret->size()), &*secret));
+    commit = chance::CommitOf(*secret);
+  }
+  const auto row = match::Create(*settings, parts.clock.NowMs(), commit);
   if (!row.ok()) return row.error();
   auto state = std::make_shared<match::State>();
   if (const base::Status applied = match::Apply(*state, *row); !applied.ok()) {
     return applied.error();
   }
-  const auto made = parts.games.Create(NewGameRowOf(*state, *row, seats));
+  NewGameRow new_game = NewGameRowOf(*state, *row, seats);
+  if (secret) new_game.chance_secret.assign(secret->begin(), secret->end());
+  const auto made = parts.games.Create(new_game);
   if (!made.ok()) {
     return StoreError(made.error());
   }
   if (!*made) return Existing(parts.store, *settings);
   parts.metrics.games_created.Increment();
   parts.store.Adopt(request.game_id(),
-                    {std::move(state), std::make_shared<const std::array<SeatRow, 2>>(seats)});
+                    {state, std::make_shared<const std::array<SeatRow, 2>>(seats)});
+  if (state->brain_due && !state->over()) parts.store.AskBrain(request.game_id(), state);
   return int64_t{1};
 }
 

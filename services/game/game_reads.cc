@@ -100,9 +100,10 @@ void ReadVisible(const ServiceParts& parts, const std::string& game_id,
 
 void WriteSnapshot(const ServiceParts& parts, const GameRef& game, const std::string& viewer_id,
                    v1::GameSnapshot* out, std::function<void()> done) {
-  parts.lobby.Name(game.seats, [state = game.state, viewer_id, out, now = parts.clock.NowMs(),
+  parts.lobby.Name(game.seats, [state = game.state, secrets = game.secrets, viewer_id, out,
+                                now = parts.clock.NowMs(),
                                 done = std::move(done)](const std::array<SeatRow, 2>& seats) {
-    SnapshotToProto(*state, seats, SeatOf(*state, viewer_id), now, out);
+    SnapshotToProto(*state, seats, SeatOf(*state, viewer_id), now, secrets.get(), out);
     done();
   });
 }

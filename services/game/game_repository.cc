@@ -32,6 +32,9 @@ WITH made AS (
   SELECT game_id, 1, $30::bytea, to_timestamp($22::bigint / 1000.0), $31::bytea FROM made
 ), handed AS (
   INSERT INTO game.outbox (game_id) SELECT game_id FROM made WHERE $24 = 'finished'
+), secret AS (
+  INSERT INTO game.game_secrets (game_id, kind, seat, locked, payload)
+  SELECT game_id, 'chance', 2, true, $32::bytea FROM made WHERE octet_length($32::bytea) > 0
 )
 SELECT game_id FROM made)sql";
 
@@ -146,7 +149,8 @@ base::Result<bool> GameRepository::Create(const NewGameRow& game) {
             game.time_control, game.speed, game.rated, game.draw_policy, game.visibility,
             game.first.event_time, deadline ? deadline->c_str() : nullptr, end.state, end.score,
             end.reason, end.variant_end, end.final_fen, end.last_move,
-            postgres::ToBytea(game.first.request_id), postgres::ToBytea(game.first.events));
+            postgres::ToBytea(game.first.request_id), postgres::ToBytea(game.first.events),
+            postgres::ToBytea(game.chance_secret));
         return made.size() == 1;
       });
 }

@@ -27,8 +27,11 @@ using RawDraws = Service::WithRawCallbackMethod_OfferDraw<
         Service::WithRawCallbackMethod_WithdrawDraw<
             Service::WithRawCallbackMethod_ClaimDraw<Base>>>>>;
 template <typename Base>
+using RawBeginnings = Service::WithRawCallbackMethod_Ready<
+    Service::WithRawCallbackMethod_SetDraft<Service::WithRawCallbackMethod_LockDraft<Base>>>;
+template <typename Base>
 using RawCommands = Service::WithRawCallbackMethod_PlayMove<Service::WithRawCallbackMethod_Resign<
-    Service::WithRawCallbackMethod_Abort<RawDraws<Base>>>>;
+    Service::WithRawCallbackMethod_Abort<RawBeginnings<RawDraws<Base>>>>>;
 template <typename Base>
 using Reads = Service::WithCallbackMethod_GetGame<Service::WithCallbackMethod_ListEvents<
     Service::WithCallbackMethod_ListGames<Service::WithCallbackMethod_ExportPgn<Base>>>>;
@@ -38,8 +41,9 @@ base::Error Malformed() {
                          "The message cannot be parsed.");
 }
 
-// All commands have the fields of PlayMoveRequest, or the first three of them.
-bool Parse(const ByteBuffer* request, v1::PlayMoveRequest* out) {
+// Most commands have the fields of PlayMoveRequest, or the first three of them.
+template <typename Message>
+bool Parse(const ByteBuffer* request, Message* out) {
   ByteBuffer copy(*request);
   grpc::ProtoBufferReader reader(&copy);
   return out->ParseFromZeroCopyStream(&reader);
@@ -88,6 +92,31 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
   ServerUnaryReactor* ClaimDraw(CallbackServerContext* context, const ByteBuffer* request,
                                 ByteBuffer* response) override {
     return Execute(context, request, match::ClaimDraw{}, response);
+  }
+
+  ServerUnaryReactor* Ready(CallbackServerContext* context, const ByteBuffer* request,
+                            ByteBuffer* response) override {
+    v1::ReadyRequest message;
+    if (!Parse(request, &message)) return rpc::Finish(context, Malformed());
+    match::Ready ready;
+    if (!BytesInto(message.nonce(), &ready.nonce)) {
+      return rpc::Finish(context, base::MakeError(base::Code::kInvalidArgument, "NONCE_INVALID",
+                                                  "A nonce has 16 bytes."));
+    }
+    return Execute(context, Heading(message), ready, response);
+  }
+  ServerUnaryReactor* SetDraft(CallbackServerContext* context, const ByteBuffer* request,
+                               ByteBuffer* response) override {
+    v1::SetDraftRequest message;
+    if (!Parse(request, &message)) return rpc::Finish(context, Malformed());
+    return Execute(context, Heading(message), match::SetDraft{message.army(), message.edition()},
+                   response);
+  }
+  ServerUnaryReactor* LockDraft(CallbackServerContext* context, const ByteBuffer* request,
+                                ByteBuffer* response) override {
+    v1::LockDraftRequest message;
+    if (!Parse(request, &message)) return rpc::Finish(context, Malformed());
+    return Execute(context, Heading(message), match::LockDraft{message.army()}, response);
   }
 
   ServerUnaryReactor* GetGame(CallbackServerContext* context, const v1::GetGameRequest* request,
@@ -158,6 +187,15 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
   }
 
  private:
+  // What all commands have.
+  template <typename Message>
+  static v1::PlayMoveRequest Heading(const Message& message) {
+    v1::PlayMoveRequest heading;
+    heading.set_game_id(message.game_id());
+    heading.set_request_id(message.request_id());
+    return heading;
+  }
+
   ServerUnaryReactor* Execute(CallbackServerContext* context, const ByteBuffer* request,
                               match::Action action, ByteBuffer* response) {
     v1::PlayMoveRequest message;

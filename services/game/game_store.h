@@ -21,10 +21,12 @@
 #include "game/appender.h"
 #include "game/batch_queue.h"
 #include "game/beat_keeper.h"
+#include "game/brain.h"
 #include "game/game_bus.h"
 #include "game/live_game.h"
 #include "game/log_repository.h"
 #include "game/metrics.h"
+#include "game/secret_repository.h"
 #include "game/task.h"
 #include "postgres/executor.h"
 
@@ -34,6 +36,8 @@ namespace chess::game {
 struct StoreParts {
   LogRepository& log;
   Appender& appender;
+  SecretRepository& secrets;
+  Brain& brain;
   BeatKeeper& beats;
   GameBus& bus;
   postgres::Executor& reads;   // replays for old cursors and repetitions
@@ -73,6 +77,8 @@ class GameStore {
                    std::function<void(base::Result<std::vector<std::string>>)> done);
   // The last numbers, from Postgres; 0: no such game. One query for whatever is asked meanwhile.
   void LastSeq(const std::string& game_id, std::function<void(base::Result<int64_t>)> done);
+  // Asks the brain about the turn that has just begun; its answer comes as an act of the server.
+  void AskBrain(const std::string& game_id, const StatePtr& state);
   // A game that was just created here.
   void Adopt(const std::string& game_id, LoadedGame loaded);
 
@@ -105,6 +111,12 @@ class GameStore {
   bool PushLoad(Load load) { return loads_.Push(std::move(load)); }
   void Park(LiveGamePtr game);
   void Forget(const std::string& game_id);
+  // What deciding needs besides the state.
+  void Fetch(const std::string& game_id, match::Decision::Need need, const StatePtr& state,
+             std::function<void(base::Result<Fetched>)> done);
+  // Keeps armies in progress; `done` gets what is then kept.
+  void Keep(const std::string& game_id, std::vector<match::SecretWrite> writes,
+            std::function<void(base::Result<match::Secrets>)> done);
   // The view of a seat right after decision `seq`, replayed from the log.
   void ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat,
               std::function<void(base::Result<std::string>)> done);

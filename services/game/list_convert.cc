@@ -1,6 +1,7 @@
 // The columns of games to and from the domain: lists, creation, the end. See convert.h.
 #include "chess/game/v1/game.pb.h"
 #include "game/convert.h"
+#include "game/enum_convert.h"
 #include "game/log_convert.h"
 #include "game/settings_convert.h"
 #include "match/decide.h"
@@ -77,9 +78,8 @@ void FillRunning(const match::State& state, Seat seat, v1::GameSummary* out) {
   out->set_plies(view.board.ply);
   out->set_fen(view.board.fen);
   out->set_last_move(view.board.last_move);
-  if (!view.ending.over()) return;
-  out->set_state(view.ending.aborted() ? v1::GAME_STATE_ABORTED : v1::GAME_STATE_FINISHED);
-  ResultToProto(view.ending, view.end_time, out->mutable_result());
+  out->set_state(StateOf(view.ending, view.phase));
+  if (view.ending.over()) ResultToProto(view.ending, view.end_time, out->mutable_result());
 }
 
 EndColumns EndColumnsOf(const match::State& state) {
@@ -88,7 +88,9 @@ EndColumns EndColumnsOf(const match::State& state) {
   end.score = rules::ResultText(state.ending.result);
   end.reason = match::NameOf(state.ending.reason);
   end.variant_end = state.ending.variant_end;
-  end.final_fen = rules::WriteFen(state.game().position(), state.game().rules());
+  if (state.men_stand()) {
+    end.final_fen = rules::WriteFen(state.game().position(), state.game().rules());
+  }
   if (state.ply() > 0) {
     end.last_move = rules::WriteUci(state.game().last_move(), state.game().rules());
   }

@@ -37,6 +37,12 @@ const match::RatingRecorded* RatingIn(const match::DecisionRow& row) {
   return nullptr;
 }
 
+bool AsksBrain(const match::DecisionRow& row) {
+  return std::any_of(row.events.begin(), row.events.end(), [](const match::Event& event) {
+    return std::holds_alternative<match::BrainPending>(event);
+  });
+}
+
 void RunAll(std::vector<std::function<void()>>& after) {
   for (auto& act : after) act();
 }
@@ -140,7 +146,7 @@ bool LiveGame::Ready(const TaskPtr& task, Afterwards& after) {
     store_.Park(shared_from_this());
     return false;
   }
-  return true;
+  return !NeedsFetch(after);
 }
 
 void LiveGame::Serve(const TaskPtr& task, Afterwards& after) {
@@ -150,6 +156,7 @@ void LiveGame::Serve(const TaskPtr& task, Afterwards& after) {
   } else {
     ServeCommand(task, after);
   }
+  if (!busy_) DropNeeds();
 }
 
 void LiveGame::ServeRead(const TaskPtr& task, Afterwards& after) {
@@ -165,7 +172,7 @@ void LiveGame::ServeRead(const TaskPtr& task, Afterwards& after) {
         queue_.push_front(std::move(first));
         return;
       }
-      Append(*std::move(due), nullptr, after);
+      Append(*std::move(due), {}, nullptr, after);
       return;
     }
   }
@@ -173,6 +180,7 @@ void LiveGame::ServeRead(const TaskPtr& task, Afterwards& after) {
   Answer answer;
   answer.seq = state_->seq;
   answer.game = Ref();
+  DropNeeds();
   after.push_back(
       [task, answer = std::move(answer)]() mutable { task->Finish(std::move(answer)); });
 }
@@ -206,10 +214,19 @@ void LiveGame::ServeCommand(const TaskPtr& task, Afterwards& after) {
   switch (decision->kind) {
     case match::Decision::Kind::kAppend:
       queue_.pop_front();
-      if (task->Submit()) Append(std::move(decision->row), task, after);
+      if (task->Submit()) {
+        Append(std::move(decision->row), std::move(decision->secret_writes), task, after);
+      }
       return;
     case match::Decision::Kind::kDeadlineFirst:
-      Append(std::move(decision->row), nullptr, after);
+      Append(std::move(decision->row), std::move(decision->secret_writes), nullptr, after);
+      return;
+    case match::Decision::Kind::kKeepSecret:
+      queue_.pop_front();
+      Keep(task, std::move(decision->secret_writes), after);
+      return;
+    case match::Decision::Kind::kNeeds:
+      Fetch(decision->needs, after);
       return;
     case match::Decision::Kind::kRepeated:
       queue_.pop_front();
@@ -299,7 +316,8 @@ void LiveGame::Repeat(const TaskPtr& task, int64_t seq, Afterwards& after) {
   });
 }
 
-void LiveGame::Append(match::DecisionRow row, TaskPtr task, Afterwards& after) {
+void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> secrets,
+                      TaskPtr task, Afterwards& after) {
   auto flight = std::make_shared<Flight>();
   flight->task = std::move(task);
   flight->next = std::make_shared<match::State>(*state_);
@@ -308,6 +326,8 @@ void LiveGame::Append(match::DecisionRow row, TaskPtr task, Afterwards& after) {
   auto projection = std::make_shared<Projection>(ProjectRow(next, row));
   flight->bell = BellBytes(id_, *projection);
   flight->projection = std::move(projection);
+  flight->brain = AsksBrain(row);
+  if (flight->task != nullptr) flight->own_view = OwnView(next, *flight->task, secrets);
   flight->move = IsMove(row);
   flight->ends = next.over() && !state_->over();
 
@@ -315,6 +335,12 @@ void LiveGame::Append(match::DecisionRow row, TaskPtr task, Afterwards& after) {
   Appender::Item item;
   item.row.game_id = id_;
   item.row.row = EncodeRow(row);
+  CHESS_CHECK(secrets.size() <= 1);  // one army is locked at a time
+  for (const match::SecretWrite& write : secrets) {
+    item.row.secret =
+        SecretColumns{rules::Index(write.seat), write.draft.edition, write.draft.army};
+  }
+  DropNeeds();
   if (auto deadline = match::DeadlineOf(next, outages_.get())) {
     // While an outage is open nobody knows when it may be decided: the time without it is early,
     // and who comes early is told to come again.
@@ -377,13 +403,24 @@ void LiveGame::Stored(Flight& flight, Afterwards& after) {
   if (flight.move) metrics.moves_stored.Increment();
   if (flight.ends) metrics.games_finished.Increment();
   if (flight.deadline) metrics.flags.Increment();
+  if (state_->over()) chance_.reset();
+  if (flight.brain && !state_->over()) {
+    after.push_back([self = shared_from_this(), state = state_] {
+      self->store_.AskBrain(self->id_, state);
+    });
+  }
   if (flight.task == nullptr) return;
   metrics.commands_stored.Increment();
-  after.push_back([task = flight.task, projection = flight.projection] {
+  after.push_back([task = flight.task, projection = flight.projection,
+                   own_view = std::move(flight.own_view)]() mutable {
     if (task->answered()) return;
     Answer answer;
     answer.seq = projection->seq;
-    if (task->command.seat) answer.view = projection->View(rules::SeatOf(*task->command.seat));
+    if (!own_view.empty()) {
+      answer.view = std::move(own_view);
+    } else if (task->command.seat) {
+      answer.view = projection->View(rules::SeatOf(*task->command.seat));
+    }
     task->Finish(std::move(answer));
   });
 }
@@ -430,6 +467,7 @@ void LiveGame::OnLoaded(base::Result<LoadedGame> loaded) {
   {
     std::lock_guard lock(mutex_);
     busy_ = false;
+    DropNeeds();
     if (loaded.ok()) {
       if (state_ == nullptr || loaded->state->seq != state_->seq) recent_.clear();
       state_ = std::move(loaded->state);
@@ -460,9 +498,12 @@ match::Context LiveGame::ContextOf(const Task& task) const {
   context.clock_error_ms =
       static_cast<base::DurationMs>(std::ceil(store_.parts().clock_error_ms()));
   context.outages = outages_.get();
+  context.chance = chance_.get();
+  context.secrets = secrets_.get();
+  context.fallback = fallback_;
   return context;
 }
 
-GameRef LiveGame::Ref() const { return {state_, seats_, recent_, compacted_}; }
+GameRef LiveGame::Ref() const { return {state_, seats_, recent_, compacted_, secrets_}; }
 
 }  // namespace chess::game

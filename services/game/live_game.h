@@ -24,6 +24,13 @@ struct LoadedGame {
   bool compacted = false;
 };
 
+// What deciding may need besides the state: one of them.
+struct Fetched {
+  std::shared_ptr<const match::Chance> chance;
+  SecretsPtr secrets;
+  std::optional<match::NameType> fallback;
+};
+
 class LiveGame : public std::enable_shared_from_this<LiveGame> {
  public:
   LiveGame(std::string game_id, GameStore& store) : id_(std::move(game_id)), store_(store) {}
@@ -58,8 +65,17 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
   void DropAheadLocked(int64_t seq, int64_t last_seq);
   void Refuse(const TaskPtr& task, base::Error error, Afterwards& after);
   void Repeat(const TaskPtr& task, int64_t seq, Afterwards& after);
-  void Append(match::DecisionRow row, TaskPtr task, Afterwards& after);
+  void Append(match::DecisionRow row, std::vector<match::SecretWrite> secrets, TaskPtr task,
+              Afterwards& after);
+  void Keep(const TaskPtr& task, std::vector<match::SecretWrite> writes, Afterwards& after);
+  void AnswerDraft(const TaskPtr& task, Afterwards& after);
   void Load(Afterwards& after);
+  // Gets what deciding needs besides the state; then the queue goes on.
+  void Fetch(match::Decision::Need need, Afterwards& after);
+  bool NeedsFetch(Afterwards& after);
+  std::string OwnView(const match::State& next, const Task& task,
+                      const std::vector<match::SecretWrite>& writes) const;
+  void DropNeeds();
   void FailAll(const base::Error& error, Afterwards& after);
   match::Context ContextOf(const Task& task) const;
   GameRef Ref() const;
@@ -70,6 +86,8 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
     std::shared_ptr<match::State> next;
     ProjectionPtr projection;
     std::string bell;
+    std::string own_view;  // the answer's view where it tells more than the event
+    bool brain = false;    // the brain is to be asked
     bool move = false;
     bool ends = false;
     bool deadline = false;  // carried out by nobody's command
@@ -79,6 +97,8 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
   void Unstored(Flight& flight, AppendOutcome outcome, Afterwards& after);
   void OnLoaded(base::Result<LoadedGame> loaded);
   void OnConfirmed(const TaskPtr& task, base::Result<int64_t> last_seq);
+  void OnFetched(base::Result<Fetched> fetched);
+  void OnKept(const TaskPtr& task, base::Result<match::Secrets> kept);
 
   const std::string id_;
   GameStore& store_;
@@ -91,6 +111,9 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
   bool compacted_ = false;
   std::vector<ProjectionPtr> recent_;
   std::shared_ptr<const timecontrol::Outages> outages_;  // those of the last decision
+  std::shared_ptr<const match::Chance> chance_;          // kept while the game runs
+  SecretsPtr secrets_;                                   // as read for the next decision only
+  std::optional<match::NameType> fallback_;              // for the next decision only
   int64_t used_ns_ = 0;
 };
 using LiveGamePtr = std::shared_ptr<LiveGame>;

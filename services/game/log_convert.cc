@@ -28,6 +28,11 @@ rules::Color ColorOr(common::v1::Color color) {
   return FromProto(color).value_or(rules::Color::kWhite);
 }
 
+template <typename Bytes>
+std::string BytesOf(const Bytes& bytes) {
+  return std::string(bytes.begin(), bytes.end());
+}
+
 base::Error Corrupt(std::string message) {
   return base::MakeError(base::Code::kInternal, "LOG_CORRUPT", std::move(message));
 }
@@ -111,10 +116,9 @@ struct EventWriter {
     out->mutable_brain_pending()->set_due_time_ms(event.due_time);
   }
   void operator()(const match::BrainNamed& event) const {
-    auto* named = out->mutable_brain_named();
-    named->set_turn(event.turn);
-    named->set_role(static_cast<uint32_t>(rules::Index(event.type)));
-    named->set_by_fallback(event.by_fallback);
+    out->mutable_brain_named()->set_turn(event.turn);
+    out->mutable_brain_named()->set_role(static_cast<uint32_t>(rules::Index(event.type)));
+    out->mutable_brain_named()->set_by_fallback(event.by_fallback);
   }
   void operator()(const match::DraftLocked& event) const {
     out->mutable_draft_locked()->set_color(ToProto(event.by));
@@ -183,6 +187,26 @@ match::MovePlayed MoveFromProto(const internal::v1::StoredMove& stored) {
   return move;
 }
 
+// Events whose bytes have a fixed size or a small range.
+base::Result<match::Event> CheckedFromProto(const StoredEvent& stored) {
+  if (stored.has_ready()) {
+    match::PlayerReady ready{ColorOr(stored.ready().color()), {}};
+    if (!BytesInto(stored.ready().nonce(), &ready.nonce)) return Corrupt("A nonce has 16 bytes.");
+    return match::Event(ready);
+  }
+  if (stored.has_chance_revealed()) {
+    match::ChanceRevealed revealed;
+    if (!BytesInto(stored.chance_revealed().secret(), &revealed.secret)) {
+      return Corrupt("A secret has 32 bytes.");
+    }
+    return match::Event(revealed);
+  }
+  const auto& named = stored.brain_named();
+  if (named.role() >= rules::kRoles) return Corrupt("There is no such type of piece.");
+  return match::Event(match::BrainNamed{named.turn(), static_cast<rules::Role>(named.role()),
+                                        named.by_fallback()});
+}
+
 base::Result<match::Event> EventFromProto(const std::string& game_id, const StoredEvent& stored) {
   switch (stored.kind_case()) {
     case StoredEvent::kCreated: {
@@ -205,7 +229,28 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
     case StoredEvent::kCredited:
       return match::Event(match::OutageCredited{ColorOr(stored.credited().color()),
                                                 stored.credited().credited_ms()});
-    default:
+    case StoredEvent::kReady:
+    case StoredEvent::kChanceRevealed:
+    case StoredEvent::kBrainNamed:
+      return CheckedFromProto(stored);
+    case StoredEvent::kBegun:
+      return match::Event(match::Begun{});
+    case StoredEvent::kSetupDrawn:
+      return match::Event(
+          match::SetupDrawn{stored.setup_drawn().draw(), stored.setup_drawn().number()});
+    case StoredEvent::kRolled:
+      return match::Event(match::Rolled{stored.rolled().draw(),
+                                        static_cast<rules::Powers>(stored.rolled().allowed() &
+                                                                   rules::kAllRoles)});
+    case StoredEvent::kBrainPending:
+      return match::Event(match::BrainPending{stored.brain_pending().turn(),
+                                              stored.brain_pending().due_time_ms()});
+    case StoredEvent::kDraftLocked:
+      return match::Event(match::DraftLocked{ColorOr(stored.draft_locked().color())});
+    case StoredEvent::kDraftsRevealed:
+      return match::Event(match::DraftsRevealed{
+          {stored.drafts_revealed().white(), stored.drafts_revealed().black()}});
+    case StoredEvent::KIND_NOT_SET:
       break;
   }
   if (auto beginning = BeginningFromProto(stored)) return *std::move(beginning);
@@ -216,9 +261,7 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
 }  // namespace
 
 bool RequestIdFromBytes(std::string_view bytes, match::RequestId* id) {
-  if (bytes.size() != id->size()) return false;
-  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(id->data()));
-  return true;
+  return BytesInto(bytes, id);
 }
 
 std::string RequestIdToBytes(const match::RequestId& id) {
@@ -268,9 +311,11 @@ base::Result<match::State> ReplayLog(const std::string& game_id, std::span<const
 
 void CreatedToProto(const match::State& state, internal::v1::StoredCreated* out) {
   StoredEvent event;
-  const rules::Game& board = state.game();
-  EventWriter{&event}(
-      match::Created{state.settings, rules::WriteFen(board.start(), board.rules()), state.commit});
+  match::Created created{state.settings, {}, state.commit};
+  if (state.men_stand() && !state.setup_drawn && state.armies[0].empty()) {
+    created.start_fen = rules::WriteFen(state.game().start(), state.game().rules());
+  }
+  EventWriter{&event}(created);
   *out = event.created();
 }
 
@@ -285,9 +330,11 @@ base::Result<match::Created> CreatedFromProto(const std::string& game_id,
                        match::SeatRating{stored.black_rating(), stored.black_provisional()}};
   match::Created created{std::make_shared<const match::Settings>(*std::move(settings)),
                          stored.start_fen(), std::nullopt};
-  if (!stored.chance_commit().empty() &&
-      !FromBytes(stored.chance_commit(), &created.commit.emplace())) {
-    return Corrupt("The commit of the draws is damaged.");
+  if (!stored.chance_commit().empty()) {
+    created.commit.emplace();
+    if (!BytesInto(stored.chance_commit(), &*created.commit)) {
+      return Corrupt("A commit has 32 bytes.");
+    }
   }
   return created;
 }

@@ -29,6 +29,14 @@ base::Result<match::DecisionRow> DecodeRow(const std::string& game_id, const Log
 base::Result<match::State> ReplayLog(const std::string& game_id, std::span<const LogRow> log);
 
 // Request ids: 16 bytes, as text and as array. False if the text is not 16 bytes.
+// Copies bytes of exactly the array's size; false for any other size.
+template <size_t kSize>
+bool BytesInto(std::string_view bytes, std::array<uint8_t, kSize>* out) {
+  if (bytes.size() != kSize) return false;
+  for (size_t i = 0; i < kSize; ++i) (*out)[i] = static_cast<uint8_t>(bytes[i]);
+  return true;
+}
+
 bool RequestIdFromBytes(std::string_view bytes, match::RequestId* id);
 std::string RequestIdToBytes(const match::RequestId& id);
 

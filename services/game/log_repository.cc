@@ -45,16 +45,18 @@ WITH input AS (
 )
 SELECT game_id, seq FROM appended)sql";
 
-// The same for batches in which a game ends or is rated.
+// The same for batches in which a game ends, is rated, or an army is locked.
 constexpr char kAppendWithSides[] = R"sql(
 WITH input AS (
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[],
                        $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[],
                        $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[],
-                       $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[])
+                       $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[],
+                       $20::bigint[], $21::bigint[], $22::bytea[])
     AS t(game_id, seq, request_id, event_ms, events, deadline_ms, not_after_ms,
          state, score, reason, variant_end, final_fen, last_move, plies, outbox,
-         white_before, white_after, black_before, black_after)
+         white_before, white_after, black_before, black_after,
+         secret_seat, secret_edition, secret)
 ), appended AS (
   INSERT INTO game.game_events (game_id, seq, request_id, event_time, events)
   SELECT game_id, seq, request_id, to_timestamp(event_ms / 1000.0), events FROM input
@@ -90,6 +92,13 @@ WITH input AS (
 ), handed AS (
   INSERT INTO game.outbox (game_id) SELECT game_id FROM stored WHERE outbox = 1
   ON CONFLICT DO NOTHING
+), kept AS (
+  INSERT INTO game.game_secrets AS k (game_id, kind, seat, edition, locked, payload)
+  SELECT game_id, 'draft', secret_seat, secret_edition, true, secret FROM stored
+  WHERE secret_seat IS NOT NULL
+  ON CONFLICT (game_id, kind, seat) DO UPDATE
+  SET edition = excluded.edition, locked = true, payload = excluded.payload
+  WHERE NOT k.locked
 )
 SELECT game_id, seq FROM appended)sql";
 
@@ -183,6 +192,26 @@ std::string RatingArray(const Rows& rows, int color, bool after) {
   return BigintArray(values, present);
 }
 
+struct SecretArrays {
+  std::string seats, editions, payloads;
+
+  explicit SecretArrays(const Rows& rows) {
+    std::vector<int64_t> seat, edition;
+    std::vector<std::string> payload;
+    std::vector<bool> present;
+    for (const AppendRow* row : rows) {
+      const SecretColumns secret = row->secret.value_or(SecretColumns{});
+      seat.push_back(secret.seat);
+      edition.push_back(secret.edition);
+      payload.push_back(secret.payload);
+      present.push_back(row->secret.has_value());
+    }
+    seats = BigintArray(seat, present);
+    editions = BigintArray(edition, present);
+    payloads = ByteaArray(payload);
+  }
+};
+
 // Which of `rows` the statement returned. A batch holds at most one row of a game.
 std::vector<bool> Returned(const Rows& rows, const pqxx::result& result) {
   std::unordered_map<std::string_view, size_t> index;
@@ -221,7 +250,8 @@ void LogRepository::PrepareStatements(pqxx::connection& connection) {
 base::Result<std::vector<bool>> LogRepository::Append(const Rows& rows) {
   const CommonArrays common(rows);
   const bool sides = std::any_of(rows.begin(), rows.end(), [](const AppendRow* row) {
-    return row->end.has_value() || row->rating.has_value() || !row->deadline.has_value();
+    return row->end.has_value() || row->rating.has_value() || row->secret.has_value() ||
+           !row->deadline.has_value();
   });
   if (!sides) {
     return postgres::WithStatement(
@@ -232,6 +262,7 @@ base::Result<std::vector<bool>> LogRepository::Append(const Rows& rows) {
         });
   }
   const EndArrays end(rows);
+  const SecretArrays secret(rows);
   const std::string white_before = RatingArray(rows, 0, false);
   const std::string white_after = RatingArray(rows, 0, true);
   const std::string black_before = RatingArray(rows, 1, false);
@@ -244,7 +275,7 @@ base::Result<std::vector<bool>> LogRepository::Append(const Rows& rows) {
                                   common.deadlines, common.not_after, end.state, end.score,
                                   end.reason, end.variant_end, end.final_fen, end.last_move,
                                   end.plies, end.outbox, white_before, white_after, black_before,
-                                  black_after));
+                                  black_after, secret.seats, secret.editions, secret.payloads));
       });
 }
 

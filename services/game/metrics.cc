@@ -44,6 +44,10 @@ Metrics::Metrics(metrics::Registry& r)
       ahead_of_log(Cache(r, "ahead_of_log")),
       confirmations(Cache(r, "confirmation")),
       newer_events(Cache(r, "newer_event")),
+      brain_asked(r.AddCounter("chess_game_brain_questions_total",
+                               "Turns that the analysis service was asked to name a type for.")),
+      brain_fallbacks(r.AddCounter("chess_game_brain_fallbacks_total",
+                                   "Turns that the built-in search named a type for.")),
       outages(r.AddCounter("chess_game_outages_total", "Outages recorded by this replica.")),
       flags(r.AddCounter("chess_game_deadlines_total", "Deadlines carried out.")),
       deadline_lateness(r.AddHistogram(

@@ -30,6 +30,9 @@ struct Metrics {
   metrics::Counter& ahead_of_log;
   metrics::Counter& confirmations;
   metrics::Counter& newer_events;
+  // The brain.
+  metrics::Counter& brain_asked;
+  metrics::Counter& brain_fallbacks;
   // Time.
   metrics::Counter& outages;
   metrics::Counter& flags;

@@ -2,6 +2,7 @@
 
 #include "chess/game/internal/v1/log.pb.h"
 #include "game/log_convert.h"
+#include "match/decide.h"
 
 namespace chess::game {
 namespace {
@@ -34,11 +35,16 @@ int64_t UnZigZag(uint64_t value) {
   return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
 }
 
+// A byte of StoredRecord.names.
+constexpr int kByFallback = 128;
+constexpr int kThinking = 255;
+
 // What is written while walking the log.
 struct RecordWriter {
   StoredRecord* record;
   bool timed = false;
   TimeMs last_time = 0;
+  TimeMs pending_time = 0;  // when the brain was asked
   std::array<int64_t, 2> clock{};
 
   void Move(const match::DecisionRow& row, const match::MovePlayed& move) {
@@ -58,8 +64,41 @@ struct RecordWriter {
     }
   }
 
+  // The turn that begins with this row.
+  void Turn(const match::DecisionRow& row, const match::Event& event) {
+    if (const auto* rolled = std::get_if<match::Rolled>(&event)) {
+      record->mutable_rolls()->push_back(static_cast<char>(rolled->allowed));
+    } else if (std::holds_alternative<match::BrainPending>(event)) {
+      pending_time = row.event_time;
+      record->mutable_names()->push_back(static_cast<char>(kThinking));
+    } else if (const auto* named = std::get_if<match::BrainNamed>(&event)) {
+      record->mutable_names()->back() =
+          static_cast<char>(rules::Index(named->type) | (named->by_fallback ? kByFallback : 0));
+      PutVarint(static_cast<uint64_t>(row.event_time - pending_time),
+                record->mutable_name_deltas());
+    }
+  }
+
+  // What happened before the first move, and what was told at the end.
+  void Opening(const match::DecisionRow& row, const match::Event& event) {
+    if (std::holds_alternative<match::Begun>(event)) {
+      record->set_begun_time_ms(row.event_time);
+    } else if (const auto* drawn = std::get_if<match::SetupDrawn>(&event)) {
+      record->mutable_setup_drawn()->set_draw(drawn->draw);
+      record->mutable_setup_drawn()->set_number(drawn->number);
+    } else if (const auto* drafts = std::get_if<match::DraftsRevealed>(&event)) {
+      record->mutable_drafts()->set_white(drafts->armies[0]);
+      record->mutable_drafts()->set_black(drafts->armies[1]);
+      record->set_drafts_time_ms(row.event_time);
+    } else if (const auto* told = std::get_if<match::ChanceRevealed>(&event)) {
+      record->set_chance_secret(std::string(told->secret.begin(), told->secret.end()));
+    }
+  }
+
   void Row(const match::DecisionRow& row) {
     for (const match::Event& event : row.events) {
+      Turn(row, event);
+      Opening(row, event);
       if (const auto* move = std::get_if<match::MovePlayed>(&event)) {
         Move(row, *move);
       } else if (const auto* credit = std::get_if<match::OutageCredited>(&event)) {
@@ -89,7 +128,12 @@ class RecordReader {
     auto created = CreatedFromProto(game_id_, record_.created());
     if (!created.ok()) return created.error();
     time_ = record_.create_time_ms();
-    if (!Append({match::Event(*std::move(created))}, std::nullopt, time_)) return Corrupt(game_id_);
+    chance_ = created->commit.has_value();
+    std::vector<match::Event> first = {match::Event(*std::move(created))};
+    if (!chance_ && !record_.has_drafts()) BeginTurn(&first);
+    if (!Append(std::move(first), std::nullopt, time_) || !Name() || !Opening()) {
+      return Corrupt(game_id_);
+    }
     for (int side = 0; side < 2; ++side) {
       clock_[side] = state_.clock.side[side].remaining_ms;
       if (record_.periods_size() == 2) {
@@ -115,6 +159,60 @@ class RecordReader {
     return match::Apply(state_, row).ok();
   }
 
+  // Readiness, the drawn set-up, the armies.
+  bool Opening() {
+    if (record_.nonces_size() == 2) {
+      for (const rules::Color color : rules::kColors) {
+        match::PlayerReady ready{color, {}};
+        if (!BytesInto(record_.nonces(rules::Index(color)), &ready.nonce)) return false;
+        if (!Append({match::Event(ready)}, color, time_)) return false;
+      }
+    }
+    if (record_.begun_time_ms() != 0) {
+      time_ = record_.begun_time_ms();
+      std::vector<match::Event> begun = {match::Event(match::Begun{})};
+      if (record_.has_setup_drawn()) {
+        draw_ = record_.setup_drawn().draw();
+        begun.push_back(match::SetupDrawn{draw_, record_.setup_drawn().number()});
+      }
+      if (!record_.has_drafts()) BeginTurn(&begun);
+      if (!Append(std::move(begun), std::nullopt, time_) || !Name()) return false;
+    }
+    if (!record_.has_drafts()) return true;
+    time_ = record_.drafts_time_ms();
+    std::vector<match::Event> drafts = {
+        match::Event(match::DraftsRevealed{{record_.drafts().white(), record_.drafts().black()}})};
+    BeginTurn(&drafts);
+    return Append(std::move(drafts), std::nullopt, time_) && Name();
+  }
+
+  // The roll and the question to the brain that stand in the row that begins a turn.
+  void BeginTurn(std::vector<match::Event>* events) {
+    if (turn_ < record_.rolls().size()) {
+      const auto allowed = static_cast<uint8_t>(record_.rolls()[turn_]);
+      events->push_back(match::Rolled{++draw_, static_cast<rules::Powers>(allowed)});
+    }
+    if (turn_ < record_.names().size()) {
+      events->push_back(
+          match::BrainPending{static_cast<int32_t>(turn_) + 1, time_ + match::kBrainMs});
+    }
+    ++turn_;
+  }
+
+  // The brain's answer about the turn that began last, in a row of its own.
+  bool Name() {
+    if (turn_ == 0 || turn_ > record_.names().size()) return true;
+    const auto byte = static_cast<uint8_t>(record_.names()[turn_ - 1]);
+    if (byte == kThinking || named_ == turn_) return true;
+    named_ = turn_;
+    uint64_t delta = 0;
+    if ((byte & ~kByFallback) >= rules::kRoles || !TakeVarint(&name_deltas_, &delta)) return false;
+    const match::BrainNamed named{static_cast<int32_t>(turn_),
+                                  static_cast<rules::Role>(byte & ~kByFallback),
+                                  (byte & kByFallback) != 0};
+    return Append({match::Event(named)}, std::nullopt, time_ + static_cast<int64_t>(delta));
+  }
+
   bool Moves() {
     std::string_view moves = record_.moves(), times = record_.time_deltas(),
                      clocks = record_.clock_deltas();
@@ -134,7 +232,9 @@ class RecordReader {
       move.move = rules::Move::FromRaw(raw);
       move.clock_ms = clock_;
       move.periods = periods_;
-      if (!Append({match::Event(std::move(move))}, mover, time_)) return false;
+      std::vector<match::Event> events = {match::Event(std::move(move))};
+      BeginTurn(&events);
+      if (!Append(std::move(events), mover, time_) || !Name()) return false;
     }
     return moves.empty();
   }
@@ -148,6 +248,11 @@ class RecordReader {
                                              credit.credited_ms()});
     }
     events.push_back(match::GameOver{EndFromProto(record_.ended())});
+    if (!record_.chance_secret().empty()) {
+      match::ChanceRevealed told;
+      if (!BytesInto(record_.chance_secret(), &told.secret)) return false;
+      events.push_back(told);
+    }
     if (!Append(std::move(events), std::nullopt, record_.end_time_ms())) return false;
     if (!record_.has_rated()) return true;
     return Append({match::Event(RatedFromProto(record_.rated()))}, std::nullopt,
@@ -158,6 +263,11 @@ class RecordReader {
   const StoredRecord& record_;
   match::State state_;
   TimeMs time_ = 0;
+  bool chance_ = false;
+  size_t turn_ = 0;   // turns begun
+  size_t named_ = 0;  // the last turn with a name
+  uint32_t draw_ = 0;
+  std::string_view name_deltas_ = record_.name_deltas();
   std::array<base::DurationMs, 2> clock_{};
   std::array<int16_t, 2> periods_{};
 };
@@ -192,6 +302,11 @@ base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const
   CreatedToProto(state, record.mutable_created());
   EndToProto(state.ending, record.mutable_ended());
   record.set_end_time_ms(state.end_time);
+  if (state.commit && state.nonces[0] && state.nonces[1]) {
+    for (const auto& nonce : state.nonces) {
+      record.add_nonces(std::string(nonce->begin(), nonce->end()));
+    }
+  }
   if (state.rated) RatedToProto(*state.rated, record.mutable_rated());
   for (const match::RequestRecord& request : state.requests) {
     auto* stored = record.add_requests();

@@ -41,6 +41,13 @@ struct RatingColumns {
   std::array<int32_t, 2> after{};
 };
 
+// An army that is locked by the row it goes with.
+struct SecretColumns {
+  int seat = 0;  // 0 White, 1 Black
+  int32_t edition = 0;
+  std::string payload;
+};
+
 // A decision to be appended, with the side rows that go with it.
 struct AppendRow {
   std::string game_id;
@@ -51,6 +58,7 @@ struct AppendRow {
   TimeMs not_after = 0;
   std::optional<EndColumns> end;
   std::optional<RatingColumns> rating;
+  std::optional<SecretColumns> secret;
 };
 
 // One player of a game as the row remembers them.
@@ -73,6 +81,7 @@ struct NewGameRow {
   std::optional<TimeMs> deadline;
   // Games that are over at ply 0.
   std::optional<EndColumns> end;
+  std::string chance_secret;  // 32 bytes; empty: a game without chance
 };
 
 // A row of games, as lists show it.

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "chess/rules/v1/rules_service.grpc.pb.h"
 #include "game/convert.h"
+#include "game/rule_list.h"
 #include "game/service_parts.h"
 #include "rpc/handler.h"
 #include "rules/notation/fen.h"
@@ -123,6 +124,16 @@ class RulesServiceImpl final : public rv1::RulesService::CallbackService {
                                     const rv1::GetLegalMovesRequest* request,
                                     rv1::GetLegalMovesResponse* response) override {
     return rpc::Finish(context, LegalMoves(*request, response));
+  }
+  ServerUnaryReactor* ListRules(CallbackServerContext* context, const rv1::ListRulesRequest*,
+                                rv1::ListRulesResponse* response) override {
+    RulesToProto(response);
+    return rpc::Finish(context, base::Status());
+  }
+  ServerUnaryReactor* CheckRuleSet(CallbackServerContext* context,
+                                   const rv1::CheckRuleSetRequest* request,
+                                   rv1::CheckRuleSetResponse* response) override {
+    return rpc::Finish(context, game::CheckRuleSet(*request, response));
   }
   // A megabyte of games takes a while: not on gRPC's thread.
   ServerUnaryReactor* ParsePgn(CallbackServerContext* context,

@@ -103,6 +103,7 @@ base::Result<match::Settings> SettingsFromProto(const common::v1::MatchSettings&
   settings.time = *time;
   settings.rule_set = proto.rule_set().empty() ? "standard" : proto.rule_set();
   settings.start_fen = proto.start_fen();
+  settings.draft_ms = proto.draft_ms();
   settings.rated = proto.rated();
   settings.draft_ms = proto.draft_ms();
   settings.draw_policy = proto.draw_policy() == common::v1::DRAW_POLICY_BY_CLAIM
@@ -124,6 +125,7 @@ base::Result<match::Settings> SettingsFromProto(const common::v1::MatchSettings&
 void SettingsToProto(const match::Settings& settings, common::v1::MatchSettings* out) {
   out->set_rule_set(settings.rule_set);
   out->set_start_fen(settings.start_fen);
+  out->set_draft_ms(settings.draft_ms);
   SideToProto(settings.time.side[0], out->mutable_time_control());
   if (!(settings.time.side[0] == settings.time.side[1])) {
     SideToProto(settings.time.side[1], out->mutable_black_time_control());

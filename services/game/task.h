@@ -16,12 +16,14 @@
 #include "game/rows.h"
 #include "match/command.h"
 #include "match/decide.h"
+#include "match/secrets.h"
 #include "match/state.h"
 
 namespace chess::game {
 
 using StatePtr = std::shared_ptr<const match::State>;
 using SeatsPtr = std::shared_ptr<const std::array<SeatRow, 2>>;
+using SecretsPtr = std::shared_ptr<const match::Secrets>;
 
 // A game as it stands, immutable and shared.
 struct GameRef {
@@ -29,6 +31,7 @@ struct GameRef {
   SeatsPtr seats;
   std::vector<ProjectionPtr> recent;  // of the last decisions, without gaps, oldest first
   bool compacted = false;
+  SecretsPtr secrets;  // armies in progress; only for their owners' own views
 };
 
 struct Answer {

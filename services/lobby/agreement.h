@@ -12,12 +12,13 @@
 namespace chess::lobby {
 
 struct Agreement {
-  std::string rule_set;   // canonical; a set-up whose number is drawn later has none
+  std::string rule_set;   // canonical; a set-up whose number the referee draws has none
   std::string start_fen;  // empty: the rule set's own start
   timecontrol::TimeControl time;
   bool rated = false;
   rules::DrawPolicy draw_policy = rules::DrawPolicy::kAutomatic;
   match::Visibility visibility = match::Visibility::kPublic;
+  base::DurationMs draft_ms = 0;  // time for placing the armies; 0 where none are placed
 
   timecontrol::Speed speed() const { return timecontrol::SpeedOf(time); }
 };
@@ -28,10 +29,6 @@ base::Result<Agreement> CheckedAgreement(Agreement agreement);
 
 // The rating family of a canonical rule set; "mixed" for text that is none (an older release's).
 std::string FamilyOf(std::string_view rule_set);
-
-// The rule set a game begins with: a number that is to be drawn is drawn here, uniformly, from the
-// kernel's generator. Unchanged where nothing is to be drawn.
-base::Result<std::string> DrawSetup(std::string_view rule_set);
 
 std::string_view NameOf(rules::DrawPolicy policy);      // "automatic", "by_claim"
 std::string_view NameOf(match::Visibility visibility);  // "public", "link", "private"

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
 
 namespace chess::lobby {
 namespace {
@@ -28,25 +27,26 @@ TEST(AgreementTest, RuleSetsBecomeCanonical) {
   EXPECT_EQ(Refusal(Of("chess960:1+chess960:2")), "RULE_SET_INVALID");
 }
 
-TEST(AgreementTest, ARandomNumberStaysOpenUntilItIsDrawn) {
+TEST(AgreementTest, ARandomNumberStaysOpenForTheRefereeToDraw) {
   EXPECT_EQ(CheckedAgreement(Of("chess960", true))->rule_set, "chess960");
-  std::set<std::string> drawn;
-  for (int i = 0; i < 200; ++i) {
-    const auto rule_set = DrawSetup("chess960");
-    ASSERT_TRUE(rule_set.ok());
-    ASSERT_EQ(rule_set->rfind("chess960:", 0), 0u) << *rule_set;
-    const int number = std::stoi(rule_set->substr(9));
-    EXPECT_TRUE(number >= 0 && number <= 959) << number;
-    drawn.insert(*rule_set);
-  }
-  // 200 draws of 960: fewer than 100 different ones come about once in a googol.
-  EXPECT_GT(drawn.size(), 100u);
+  EXPECT_EQ(CheckedAgreement(Of("chess960:518"))->rule_set, "chess960:518");
 }
 
-TEST(AgreementTest, NothingIsDrawnWhereNothingIsOpen) {
-  EXPECT_EQ(*DrawSetup("chess960:518"), "chess960:518");
-  EXPECT_EQ(*DrawSetup("standard"), "standard");
-  EXPECT_EQ(*DrawSetup("king_of_the_hill"), "king_of_the_hill");
+TEST(AgreementTest, DraftsTakeThreeMinutesUnlessSaidOtherwise) {
+  EXPECT_EQ(CheckedAgreement(Of("draft"))->rule_set, "draft:39");
+  EXPECT_EQ(CheckedAgreement(Of("draft"))->draft_ms, 180'000);
+  EXPECT_EQ(CheckedAgreement(Of("standard"))->draft_ms, 0);
+  Agreement quick = Of("draft:20");
+  quick.draft_ms = 60'000;
+  EXPECT_EQ(CheckedAgreement(quick)->draft_ms, 60'000);
+  quick.draft_ms = 1'000;
+  EXPECT_EQ(Refusal(quick), "INVALID_FIELD");
+}
+
+TEST(AgreementTest, ABoardThatHidesDrawsByItself) {
+  Agreement fog = Of("fog_of_war");
+  fog.draw_policy = rules::DrawPolicy::kByClaim;
+  EXPECT_EQ(CheckedAgreement(fog)->draw_policy, rules::DrawPolicy::kAutomatic);
 }
 
 TEST(AgreementTest, StartPositionsAreJudgedBeforeAnybodyIsAsked) {

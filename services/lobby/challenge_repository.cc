@@ -160,9 +160,9 @@ std::string DrawCode(pqxx::transaction_base& tx) {
 constexpr char kInsert[] =
     "INSERT INTO lobby.challenges (challenge_id, challenger_id, opponent_id, code, rule_set,"
     " start_fen, time_control, rated, draw_policy, visibility, family, speed, challenger_color,"
-    " expire_time) "
+    " expire_time, draft_ms) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
-    " now() + $14::bigint * interval '1 ms')";
+    " now() + $14::bigint * interval '1 ms', $15)";
 
 std::string Insert(pqxx::transaction_base& tx, const base::PlayerId& challenger,
                    const NewChallenge& made) {
@@ -175,7 +175,7 @@ std::string Insert(pqxx::transaction_base& tx, const base::PlayerId& challenger,
                  timecontrol::FormatTimeControl(agreed.time), agreed.rated,
                  std::string(NameOf(agreed.draw_policy)), std::string(NameOf(agreed.visibility)),
                  FamilyOf(agreed.rule_set), std::string(SpeedName(agreed.speed())),
-                 std::string(NameOf(made.color)), made.life_ms);
+                 std::string(NameOf(made.color)), made.life_ms, agreed.draft_ms);
   return id;
 }
 
@@ -196,8 +196,6 @@ bool ChallengerIsWhite(ChallengerColor color) {
 
 Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
                      const base::PlayerId& accepter) {
-  auto rule_set = DrawSetup(open.agreement.rule_set);
-  if (!rule_set.ok()) return rule_set.error();
   const std::string& id = open.challenge_id.value;
   postgres::Exec(tx, kStart, id, accepter.value);
   // Loaded again: now with the opponent and the opponent's rating.
@@ -209,7 +207,7 @@ Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
   const PlayerCard& black = challenger_white ? *seated->opponent : seated->challenger;
   seated->game_id = base::NewGameId();
   seated->white_id = white.player_id;
-  postgres::Exec(tx, kInsertGame, seated->game_id.value, id, *rule_set, white.player_id.value,
+  postgres::Exec(tx, kInsertGame, seated->game_id.value, id, open.agreement.rule_set, white.player_id.value,
                  black.player_id.value, white.rating, black.rating, white.provisional,
                  black.provisional);
   return Told(tx, *std::move(seated));

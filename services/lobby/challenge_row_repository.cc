@@ -28,7 +28,7 @@ const char kChallengeColumns[] =
     " (extract(epoch FROM pr.last_game_time) * 1000)::bigint,"
     " o.player_id, o.name, o.guest, o.bot, orr.rating, orr.deviation, orr.volatility,"
     " (extract(epoch FROM orr.last_game_time) * 1000)::bigint,"
-    " (extract(epoch FROM now()) * 1000)::bigint ";
+    " (extract(epoch FROM now()) * 1000)::bigint, c.draft_ms ";
 
 namespace {
 
@@ -37,6 +37,7 @@ constexpr int kGameId = 13;
 constexpr int kChallenger = 15;
 constexpr int kOpponent = 23;
 constexpr int kNow = 31;
+constexpr int kDraftMs = 32;
 
 // Eight columns: who, and the rating as it is worth now. Without a row: the rating all begin with.
 PlayerCard ReadRatedCard(const pqxx::row& row, int first, base::TimeMs now) {
@@ -70,6 +71,7 @@ Challenge ReadChallenge(const pqxx::row& row, int first) {
   challenge.agreement.rated = row[first + 5].as<bool>();
   challenge.agreement.draw_policy = DrawPolicyOf(postgres::TextOf(row[first + 6]));
   challenge.agreement.visibility = VisibilityOf(postgres::TextOf(row[first + 7]));
+  challenge.agreement.draft_ms = postgres::IntOf(row[first + kDraftMs]);
   challenge.challenger_color = ChallengerColorOf(postgres::TextOf(row[first + 8]));
   challenge.state = ChallengeStateOf(postgres::TextOf(row[first + 9]));
   challenge.decline_reason = DeclineReasonOf(postgres::TextOf(row[first + 10]));

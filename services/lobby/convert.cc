@@ -95,6 +95,7 @@ Result<Agreement> FromProto(const common::v1::MatchSettings& settings, match::Vi
   Agreement agreement;
   agreement.rule_set = settings.rule_set().empty() ? "standard" : settings.rule_set();
   agreement.start_fen = settings.start_fen();
+  agreement.draft_ms = settings.draft_ms();
   agreement.rated = settings.rated();
   auto time = TimeControlFromProto(settings);
   if (!time.ok()) return time.error();
@@ -118,6 +119,7 @@ Result<Agreement> FromProto(const common::v1::MatchSettings& settings, match::Vi
 void ToProto(const Agreement& agreement, common::v1::MatchSettings* settings) {
   settings->set_rule_set(agreement.rule_set);
   settings->set_start_fen(agreement.start_fen);
+  settings->set_draft_ms(agreement.draft_ms);
   settings->set_rated(agreement.rated);
   TimeControlToProto(agreement.time, settings);
   settings->set_draw_policy(agreement.draw_policy == rules::DrawPolicy::kByClaim
