@@ -1,6 +1,7 @@
 // chess-analysis: evaluations by a pool of UCI engines.
 
 #include "analysis/analysis_service.h"
+#include "analysis/brain_service.h"
 #include "rpc/client.h"
 #include "rpc/config.h"
 #include "rpc/server.h"
@@ -11,12 +12,15 @@ int main(int argc, char** argv) {
   uci::PoolSettings pool_settings;
   std::string engine = "/usr/games/stockfish", game_address = "127.0.0.1:7102";
   int hash_mb = 64;
+  analysis::BrainOptions brain_options;
 
   rpc::Config config("analysis", "Evaluations by a pool of UCI engines.");
   rpc::AddServerOptions(config, &server_options);
   config.Add("engine", &engine, "Path of the UCI engine.");
   config.Add("engines", &pool_settings.engines, "Engine processes.", 1, 256);
   config.Add("engine_hash_mb", &hash_mb, "Hash table of each engine, in MB.", 1, 65536);
+  config.Add("brain_threads", &brain_options.threads, "Searches for hand-and-brain games at once.",
+             1, 64);
   config.AddShared("game_internal_address", &game_address, "Game service, internal port.");
   config.ParseOrExit(argc, argv);
 
@@ -29,9 +33,11 @@ int main(int argc, char** argv) {
   const rpc::Peer game("game", game_address, server_options.service_secret, "analysis");
   analysis::RatedGames rated_games(game);
   const auto service = analysis::MakeAnalysisService(pool, rated_games, metrics);
+  const auto brain = analysis::MakeBrainService(brain_options, metrics);
 
   rpc::Server server("analysis", server_options, registry);
   server.AddPublic(service.get());
+  server.AddInternal(brain.get());
   server.AddReadiness("engines", [&pool] { return pool.Healthy(); });
   return server.Run();
 }

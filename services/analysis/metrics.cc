@@ -7,6 +7,8 @@ Metrics::Metrics(metrics::Registry& registry, const uci::Pool& pool)
                                       "Evaluations that an engine was asked for.")),
       refused(registry.AddCounter("chess_analysis_refused_in_rated_game_total",
                                   "Evaluations refused because a rated game of the caller runs.")),
+      names(registry.AddCounter("chess_analysis_brain_answers_total",
+                                "Turns of hand-and-brain games that a type was named for.")),
       seconds(registry.AddHistogram("chess_analysis_evaluation_seconds",
                                     "From the queue to the last line.",
                                     metrics::LatencyBuckets())) {

@@ -12,6 +12,7 @@ struct Metrics {
 
   metrics::Counter& evaluations;  // chess_analysis_evaluations_total
   metrics::Counter& refused;      // chess_analysis_refused_in_rated_game_total
+  metrics::Counter& names;        // chess_analysis_brain_answers_total
   metrics::Histogram& seconds;    // chess_analysis_evaluation_seconds: from the queue to the end
 };
 

@@ -33,16 +33,26 @@ uint64_t SeedOf(const match::State& state) {
 
 analysis::NameTypeRequest RequestOf(const match::State& state) {
   analysis::NameTypeRequest request;
-  const rules::View view = rules::ViewOf(state.game(), MoverOf(state));
   request.set_game_id(state.settings->game_id.value);
   request.set_turn(state.turn);
   request.set_rule_set(state.game().rules().Name());
-  request.set_fen(view.fen);
-  if (!view.complete) request.set_visible_squares(view.visible);
-  PowersToProto(rules::NameableTypes(state.game()), request.mutable_allowed());
+  request.set_fen(rules::ViewOf(state.game(), MoverOf(state)).fen);
+  PowersToProto(state.game().NameableTypes(), request.mutable_allowed());
   request.set_node_limit(kAskNodes);
   request.set_seed(SeedOf(state));
   return request;
+}
+
+// What the player to move knows: everything, or what it sees.
+search::Knowledge KnownToMover(const match::State& state) {
+  const rules::Game& game = state.game();
+  base::Result<search::Knowledge> known = search::Knowledge::Of(game);
+  if (!known.ok()) {
+    known = search::Glimpse::Of(rules::ViewOf(game, MoverOf(state)), game.rules(),
+                                search::Memory(), SeedOf(state));
+  }
+  CHESS_CHECK(known.ok());  // only asked about games that run
+  return *std::move(known);
 }
 
 match::NameType Fallback(const match::State& state) {
@@ -50,8 +60,8 @@ match::NameType Fallback(const match::State& state) {
   match::NameType choice;
   choice.turn = state.turn;
   choice.by_fallback = true;
-  choice.type = search::NameType(&searcher, search::KnowledgeOf(state.game(), SeedOf(state)),
-                                 rules::NameableTypes(state.game()), kChooseNodes);
+  choice.type = search::NameType(&searcher, KnownToMover(state), state.game().NameableTypes(),
+                                 kChooseNodes);
   return choice;
 }
 
@@ -119,7 +129,8 @@ bool Brain::Choose(const StatePtr& state, Done done) {
 }
 
 void Brain::Ask(const StatePtr& state, Done done) {
-  if (impl_->stubs.size() == 0) {
+  // Where part of the board is hidden nothing of it goes to another service.
+  if (impl_->stubs.size() == 0 || state->game().rules().Has(rules::kTraitHidden)) {
     impl_->Choose(state, std::move(done));
     return;
   }
@@ -132,7 +143,7 @@ void Brain::Ask(const StatePtr& state, Done done) {
   member.stub->async()->NameType(
       &call->context, &call->request, &call->response,
       [impl = impl_.get(), call, state, done = std::move(done)](grpc::Status status) {
-        const rules::Powers allowed = rules::NameableTypes(state->game());
+        const rules::Powers allowed = state->game().NameableTypes();
         const std::optional<rules::Role> type = RoleFromProto(call->response.type());
         if (status.ok() && type && (allowed & rules::Bit(*type))) {
           done(match::NameType{state->turn, *type, false});

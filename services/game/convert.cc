@@ -88,7 +88,7 @@ void ChoicesToProto(const match::MatchView& view, v1::GameView* out) {
     auto* brain = out->mutable_brain();
     if (view.brain->named) {
       brain->set_state(v1::BRAIN_STATE_NAMED);
-      brain->set_type(ToProto(*view.brain->named));
+      brain->set_type(TypeToProto(*view.brain->named));
     } else {
       brain->set_state(v1::BRAIN_STATE_THINKING);
       SetTime(view.brain->due_time, brain->mutable_due_time());
@@ -213,7 +213,7 @@ struct Teller {
   }
   void operator()(const match::BrainNamedHappening& event) const {
     auto* named = out->mutable_brain_named();
-    if (event.type) named->set_type(ToProto(*event.type));
+    if (event.type) named->set_type(TypeToProto(*event.type));
     named->set_by_fallback(event.by_fallback);
   }
   void operator()(const match::DraftLocked& event) const {
@@ -407,9 +407,9 @@ void PlayedMoveToProto(const match::PlyView& ply, v1::PlayedMove* out) {
   if (ply.clock_ms) out->set_clock_ms(*ply.clock_ms);
   if (ply.seen_from != rules::kNoSquare) out->set_seen_from(rules::ToText(ply.seen_from));
   if (ply.seen_to != rules::kNoSquare) out->set_seen_to(rules::ToText(ply.seen_to));
-  if (ply.seen_role) out->set_seen_type(ToProto(*ply.seen_role));
+  if (ply.seen_role) out->set_seen_type(TypeToProto(*ply.seen_role));
   if (ply.roll) RollToProto(*ply.roll, out->mutable_roll());
-  if (ply.named) out->set_named(ToProto(*ply.named));
+  if (ply.named) out->set_named(TypeToProto(*ply.named));
 }
 
 void ResultToProto(const match::Ending& ending, base::TimeMs end_time, v1::GameResult* out) {

@@ -9,7 +9,7 @@
 
 namespace chess::game {
 
-inline v1::PieceType ToProto(rules::Role role) {
+inline v1::PieceType TypeToProto(rules::Role role) {
   return static_cast<v1::PieceType>(rules::Index(role) + 1);
 }
 
@@ -24,7 +24,7 @@ inline std::optional<rules::Role> RoleFromProto(v1::PieceType type) {
 inline void PowersToProto(rules::Powers powers, google::protobuf::RepeatedField<int>* out) {
   for (int r = 0; r < rules::kRoles; ++r) {
     const rules::Role role = static_cast<rules::Role>(r);
-    if (powers & rules::Bit(role)) out->Add(ToProto(role));
+    if (powers & rules::Bit(role)) out->Add(TypeToProto(role));
   }
 }
 
