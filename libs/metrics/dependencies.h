@@ -39,7 +39,7 @@ void AddPoolMetrics(Registry& registry, const std::string& service, const Pool& 
                          [&pool] { return static_cast<double>(pool.Stats().wait_us) / 1e6; });
 }
 
-// A postgres::Executor; `name` is a label such as "commands".
+// A rpc::Executor; `name` is a label such as "commands".
 template <typename Executor>
 void AddExecutorMetrics(Registry& registry, const std::string& service, const std::string& name,
                         const Executor& executor) {

@@ -35,7 +35,7 @@ inline grpc::ServerUnaryReactor* Finish(grpc::CallbackServerContext* context,
 base::Error Busy(const char* what);
 
 // Runs `work() -> base::Status` on `executor` (anything with bool Submit(std::function<void()>),
-// such as postgres::Executor) and ends the call with its outcome; BUSY if the queue is full.
+// such as rpc::Executor) and ends the call with its outcome; BUSY if the queue is full.
 // `work` may use the request, response and context: they live until the call has ended.
 template <typename Executor, typename Work>
 grpc::ServerUnaryReactor* RunOn(Executor& executor, grpc::CallbackServerContext* context,

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "chess/analysis/internal/v1/analysis_internal_service.grpc.pb.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 #include "rpc/handler.h"
 #include "rules/game/game.h"
 #include "search/brain.h"
@@ -77,7 +77,7 @@ class BrainService final : public iv1::AnalysisInternalService::CallbackService 
  private:
   const BrainOptions options_;
   Metrics& metrics_;
-  postgres::Executor pool_;
+  rpc::Executor pool_;
 };
 
 }  // namespace

@@ -120,7 +120,7 @@ struct App::Impl {
   LobbyPeer lobby;
   Brain brain;
   GameBus bus;
-  postgres::Executor reads;
+  rpc::Executor reads;
   Appender appender;
   BeatKeeper beats;
   GameStore store;

@@ -7,7 +7,7 @@
 #include "chess/analysis/internal/v1/analysis_internal_service.grpc.pb.h"
 #include "game/enum_convert.h"
 #include "match/view.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 #include "rpc/log.h"
 #include "rpc/stub_list.h"
 #include "search/brain.h"
@@ -110,7 +110,7 @@ struct Brain::Impl {
 
   rpc::StubList<analysis::AnalysisInternalService> stubs;
   Metrics& metrics;
-  postgres::Executor pool;
+  rpc::Executor pool;
   std::mutex mutex;
   std::condition_variable idle;
   std::unordered_set<CallPtr> calls;  // under way

@@ -28,7 +28,7 @@
 #include "game/metrics.h"
 #include "game/secret_repository.h"
 #include "game/task.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 
 namespace chess::game {
 
@@ -40,7 +40,7 @@ struct StoreParts {
   Brain& brain;
   BeatKeeper& beats;
   GameBus& bus;
-  postgres::Executor& reads;   // replays for old cursors and repetitions
+  rpc::Executor& reads;   // replays for old cursors and repetitions
   const base::Clock& clock;    // game time
   std::function<double()> clock_error_ms;
   Metrics& metrics;

@@ -14,7 +14,7 @@
 #include "game/lobby_peer.h"
 #include "game/log_repository.h"
 #include "game/metrics.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 
 namespace chess::game {
 
@@ -24,7 +24,7 @@ struct ServiceParts {
   LogRepository& log;
   LobbyPeer& lobby;
   BeatKeeper& beats;
-  postgres::Executor& reads;
+  rpc::Executor& reads;
   const base::Clock& clock;  // game time
   std::function<double()> clock_error_ms;
   Metrics& metrics;

@@ -29,7 +29,7 @@ clock_v1::DeliverOutcome ToProto(Outcome outcome) {
 
 class DeadlineService final : public clock_v1::DeadlineService::CallbackService {
  public:
-  DeadlineService(postgres::Executor& executor, Matchmaker& matchmaker,
+  DeadlineService(rpc::Executor& executor, Matchmaker& matchmaker,
                   ChallengeRepository& challenges)
       : executor_(executor), matchmaker_(matchmaker), challenges_(challenges) {}
 
@@ -66,14 +66,14 @@ class DeadlineService final : public clock_v1::DeadlineService::CallbackService 
   }
 
  private:
-  postgres::Executor& executor_;
+  rpc::Executor& executor_;
   Matchmaker& matchmaker_;
   ChallengeRepository& challenges_;
 };
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeDeadlineService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor,
                                                    Matchmaker& matchmaker,
                                                    ChallengeRepository& challenges) {
   return std::make_unique<DeadlineService>(executor, matchmaker, challenges);

@@ -8,7 +8,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 #include "rpc/handler.h"
 
 namespace chess::lobby {
@@ -18,7 +18,7 @@ base::Status Outward(base::Status status);
 
 // Runs `work() -> base::Status` on the executor and ends the call with its outcome.
 template <typename Work>
-grpc::ServerUnaryReactor* Run(postgres::Executor& executor, grpc::CallbackServerContext* context,
+grpc::ServerUnaryReactor* Run(rpc::Executor& executor, grpc::CallbackServerContext* context,
                               Work work) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   const bool queued = executor.Submit([reactor, work = std::move(work)]() mutable {
@@ -30,7 +30,7 @@ grpc::ServerUnaryReactor* Run(postgres::Executor& executor, grpc::CallbackServer
 
 // The same for calls of a player: `work(player_id)`.
 template <typename Work>
-grpc::ServerUnaryReactor* RunAsPlayer(postgres::Executor& executor,
+grpc::ServerUnaryReactor* RunAsPlayer(rpc::Executor& executor,
                                       grpc::CallbackServerContext* context, Work work) {
   rpc::CallContext caller = rpc::CallContext::From(*context);
   const base::Status known = rpc::RequirePlayer(caller);

@@ -24,7 +24,7 @@ constexpr int kNameAttempts = 16;
 
 class IdentityService final : public v1::IdentityService::CallbackService {
  public:
-  IdentityService(postgres::Executor& executor, PlayerRepository& players, LobbyBus& bus,
+  IdentityService(rpc::Executor& executor, PlayerRepository& players, LobbyBus& bus,
                   Metrics& metrics)
       : executor_(executor), players_(players), bus_(bus), metrics_(metrics) {}
 
@@ -80,7 +80,7 @@ class IdentityService final : public v1::IdentityService::CallbackService {
     return {};
   }
 
-  postgres::Executor& executor_;
+  rpc::Executor& executor_;
   PlayerRepository& players_;
   LobbyBus& bus_;
   Metrics& metrics_;
@@ -88,7 +88,7 @@ class IdentityService final : public v1::IdentityService::CallbackService {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeIdentityService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeIdentityService(rpc::Executor& executor,
                                                    PlayerRepository& players, LobbyBus& bus,
                                                    Metrics& metrics) {
   return std::make_unique<IdentityService>(executor, players, bus, metrics);

@@ -16,7 +16,7 @@
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
 #include "lobby/start_repository.h"
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 #include "postgres/pool.h"
 #include "rpc/log.h"
 #include "rpc/server.h"
@@ -62,8 +62,8 @@ struct Lobby::Parts {
   HousekeepingRepository housekeeping{pool};
   Matchmaker matchmaker{{players, challenges, starts, bus, game, metrics}};
   Chores chores;
-  postgres::Executor commands;
-  postgres::Executor reads;
+  rpc::Executor commands;
+  rpc::Executor reads;
   std::vector<std::unique_ptr<grpc::Service>> services;
   rpc::Server server;  // last: stops before what its handlers use
 

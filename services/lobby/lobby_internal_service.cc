@@ -45,7 +45,7 @@ Status CheckResult(const internal_v1::ApplyResultRequest& request) {
 
 class LobbyInternalService final : public internal_v1::LobbyInternalService::CallbackService {
  public:
-  LobbyInternalService(postgres::Executor& executor, PlayerRepository& players,
+  LobbyInternalService(rpc::Executor& executor, PlayerRepository& players,
                        EventRepository& events, RatingRepository& ratings, LobbyBus& bus,
                        Metrics& metrics)
       : executor_(executor),
@@ -138,7 +138,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
     return {};
   }
 
-  postgres::Executor& executor_;
+  rpc::Executor& executor_;
   PlayerRepository& players_;
   EventRepository& events_;
   RatingRepository& ratings_;
@@ -148,7 +148,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeLobbyInternalService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(rpc::Executor& executor,
                                                         PlayerRepository& players,
                                                         EventRepository& events,
                                                         RatingRepository& ratings, LobbyBus& bus,

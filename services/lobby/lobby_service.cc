@@ -36,7 +36,7 @@ Status Answered(const Result<Challenge>& challenge, Response* response) {
 
 class LobbyService final : public v1::LobbyService::CallbackService {
  public:
-  LobbyService(postgres::Executor& executor, Matchmaker& matchmaker,
+  LobbyService(rpc::Executor& executor, Matchmaker& matchmaker,
                ChallengeRepository& challenges, LobbyBus& bus)
       : executor_(executor), matchmaker_(matchmaker), challenges_(challenges), bus_(bus) {}
 
@@ -148,7 +148,7 @@ class LobbyService final : public v1::LobbyService::CallbackService {
         });
   }
 
-  postgres::Executor& executor_;
+  rpc::Executor& executor_;
   Matchmaker& matchmaker_;
   ChallengeRepository& challenges_;
   LobbyBus& bus_;
@@ -156,7 +156,7 @@ class LobbyService final : public v1::LobbyService::CallbackService {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeLobbyService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor,
                                                 Matchmaker& matchmaker,
                                                 ChallengeRepository& challenges, LobbyBus& bus) {
   return std::make_unique<LobbyService>(executor, matchmaker, challenges, bus);

@@ -15,7 +15,7 @@ using google::protobuf::util::TimeUtil;
 
 class PlayersService final : public v1::PlayersService::CallbackService {
  public:
-  PlayersService(postgres::Executor& executor, PlayerRepository& players, RatingRepository& ratings)
+  PlayersService(rpc::Executor& executor, PlayerRepository& players, RatingRepository& ratings)
       : executor_(executor), players_(players), ratings_(ratings) {}
 
   grpc::ServerUnaryReactor* GetPlayer(grpc::CallbackServerContext* context,
@@ -44,14 +44,14 @@ class PlayersService final : public v1::PlayersService::CallbackService {
     return {};
   }
 
-  postgres::Executor& executor_;
+  rpc::Executor& executor_;
   PlayerRepository& players_;
   RatingRepository& ratings_;
 };
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakePlayersService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakePlayersService(rpc::Executor& executor,
                                                   PlayerRepository& players,
                                                   RatingRepository& ratings) {
   return std::make_unique<PlayersService>(executor, players, ratings);

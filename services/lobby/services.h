@@ -21,21 +21,21 @@ class PlayerRepository;
 class RatingRepository;
 struct Metrics;
 
-std::unique_ptr<grpc::Service> MakeIdentityService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeIdentityService(rpc::Executor& executor,
                                                    PlayerRepository& players, LobbyBus& bus,
                                                    Metrics& metrics);
-std::unique_ptr<grpc::Service> MakeLobbyService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor,
                                                 Matchmaker& matchmaker,
                                                 ChallengeRepository& challenges, LobbyBus& bus);
-std::unique_ptr<grpc::Service> MakePlayersService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakePlayersService(rpc::Executor& executor,
                                                   PlayerRepository& players,
                                                   RatingRepository& ratings);
-std::unique_ptr<grpc::Service> MakeLobbyInternalService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(rpc::Executor& executor,
                                                         PlayerRepository& players,
                                                         EventRepository& events,
                                                         RatingRepository& ratings, LobbyBus& bus,
                                                         Metrics& metrics);
-std::unique_ptr<grpc::Service> MakeDeadlineService(postgres::Executor& executor,
+std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor,
                                                    Matchmaker& matchmaker,
                                                    ChallengeRepository& challenges);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Threads for work that blocks on Postgres, so that gRPC's callback threads never do. Bounded:
+// Threads for work that blocks or takes long, so that gRPC's callback threads never do. Bounded:
 // when the queue is full the work is refused at once and the caller answers RESOURCE_EXHAUSTED.
 // Give the Pool as many connections as the executor has threads and no task waits for one.
 
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace chess::postgres {
+namespace chess::rpc {
 
 class Executor {
  public:
@@ -37,4 +37,4 @@ class Executor {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace chess::postgres
+}  // namespace chess::rpc

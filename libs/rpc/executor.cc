@@ -1,4 +1,4 @@
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 
 #include <pthread.h>
 
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace chess::postgres {
+namespace chess::rpc {
 
 struct Executor::Impl {
   size_t limit;
@@ -79,4 +79,4 @@ size_t Executor::Queued() const {
 uint64_t Executor::Refused() const { return impl_->refused.load(); }
 uint64_t Executor::Finished() const { return impl_->finished.load(); }
 
-}  // namespace chess::postgres
+}  // namespace chess::rpc

@@ -1,11 +1,11 @@
-#include "postgres/executor.h"
+#include "rpc/executor.h"
 
 #include <gtest/gtest.h>
 
 #include <future>
 #include <vector>
 
-namespace chess::postgres {
+namespace chess::rpc {
 namespace {
 
 TEST(Executor, RunsTasksInOrderOfArrival) {
@@ -64,4 +64,4 @@ TEST(Executor, ThreadsWorkAtTheSameTime) {
 }
 
 }  // namespace
-}  // namespace chess::postgres
+}  // namespace chess::rpc
