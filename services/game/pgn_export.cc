@@ -3,8 +3,10 @@
 #include <cstdio>
 #include <ctime>
 
+#include "chance/draw.h"
 #include "match/view.h"
 #include "openings/openings.h"
+#include "rules/game/setup.h"
 #include "rules/notation/pgn_resolve.h"
 #include "rules/notation/pgn_writer.h"
 #include "timecontrol/time_control_text.h"
@@ -50,24 +52,45 @@ void SetRatings(const match::State& state, rules::PgnGame* pgn) {
   }
 }
 
+// What bound the move that follows a node.
+void SetChoice(const std::optional<match::RollView>& roll, const std::optional<rules::Role>& named,
+               rules::PgnNode* node) {
+  if (roll) node->next_roll = rules::PgnRoll{roll->draw, roll->allowed};
+  node->next_brain = named;
+}
+
+void SetChance(const match::ChanceView& chance, rules::PgnGame* pgn) {
+  pgn->SetTag("DiceCommit", chance::ToHex(chance.commit));
+  if (chance.secret) pgn->SetTag("DiceSeed", chance::ToHex(*chance.secret));
+  if (chance.nonces) {
+    pgn->SetTag("DiceNonces", chance::ToHex((*chance.nonces)[0]) + " " +
+                                  chance::ToHex((*chance.nonces)[1]));
+  }
+}
+
 }  // namespace
 
 std::string WriteGamePgn(const match::State& state, const std::array<SeatRow, 2>& seats,
                          rules::Seat seat, bool clocks) {
   const match::Settings& settings = *state.settings;
   rules::PgnGame pgn;
-  if (state.over() || match::SameForAll(state)) {
+  if (state.men_stand() && !match::Hides(state)) {
     pgn = rules::PgnOf(state.game());
     if (const openings::Opening* opening = openings::OpeningOf(state.game())) {
       pgn.SetTag("ECO", std::string(opening->eco));
       pgn.SetTag("Opening", std::string(opening->name));
     }
     const auto moves = match::MovesOf(state, seat);
-    for (size_t i = 0; clocks && i < moves.size(); ++i) {
-      pgn.nodes[i + 1].clock_ms = moves[i].clock_ms;
+    for (size_t i = 0; i < moves.size(); ++i) {
+      if (clocks) pgn.nodes[i + 1].clock_ms = moves[i].clock_ms;
+      SetChoice(moves[i].roll, moves[i].named, &pgn.nodes[i]);
     }
+    const match::MatchView view = match::ViewOf(state, seat);
+    SetChoice(view.roll, view.brain ? view.brain->named : std::nullopt, &pgn.nodes.back());
+    if (view.chance) SetChance(*view.chance, &pgn);
   } else {
-    rules::SetPgnRuleTags(&pgn, state.game().rules(), state.game().start());
+    // The start may be hidden, too.
+    rules::SetPgnRuleTags(&pgn, state.game().rules(), rules::StandardArray());
   }
   const std::string speed(timecontrol::SpeedName(settings.speed()));
   pgn.SetTag("Event", (settings.rated ? "Rated " : "Casual ") + speed + " game");
