@@ -7,9 +7,9 @@
 namespace grpc {
 class Service;
 }  // namespace grpc
-namespace chess::postgres {
+namespace chess::rpc {
 class Executor;
-}  // namespace chess::postgres
+}  // namespace chess::rpc
 
 namespace chess::lobby {
 
