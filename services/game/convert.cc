@@ -145,23 +145,6 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
   }
 }
 
-template <size_t kSize>
-std::string BytesOf(const std::array<uint8_t, kSize>& bytes) {
-  return std::string(reinterpret_cast<const char*>(bytes.data()), kSize);
-}
-
-v1::PieceType ToProto(rules::Role role) {
-  return static_cast<v1::PieceType>(rules::Index(role) + 1);
-}
-
-void RollToProto(const match::RollView& roll, v1::Roll* out) {
-  out->set_draw_number(static_cast<int32_t>(roll.draw));
-  for (int i = 0; i < rules::kRoles; ++i) {
-    const auto role = static_cast<rules::Role>(i);
-    if (roll.allowed & rules::Bit(role)) out->add_allowed(ToProto(role));
-  }
-}
-
 // Writes one happening.
 struct Teller {
   v1::Happening* out;

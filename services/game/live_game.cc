@@ -232,14 +232,6 @@ void LiveGame::ServeCommand(const TaskPtr& task, Afterwards& after) {
       queue_.pop_front();
       Repeat(task, decision->seq, after);
       return;
-    case match::Decision::Kind::kKeepSecret:
-    case match::Decision::Kind::kNeeds:
-      queue_.pop_front();
-      Refuse(task,
-             base::MakeError(base::Code::kUnimplemented, "INTERNAL",
-                             "Games with chance or a draft are not kept here yet."),
-             after);
-      return;
     case match::Decision::Kind::kNotYet:
     case match::Decision::Kind::kGone: {
       queue_.pop_front();

@@ -37,18 +37,6 @@ base::Error Corrupt(std::string message) {
   return base::MakeError(base::Code::kInternal, "LOG_CORRUPT", std::move(message));
 }
 
-template <size_t kSize>
-std::string BytesOf(const std::array<uint8_t, kSize>& bytes) {
-  return std::string(reinterpret_cast<const char*>(bytes.data()), kSize);
-}
-
-template <size_t kSize>
-bool FromBytes(std::string_view bytes, std::array<uint8_t, kSize>* out) {
-  if (bytes.size() != kSize) return false;
-  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(out->data()));
-  return true;
-}
-
 // Writes one event.
 struct EventWriter {
   StoredEvent* out;
@@ -132,48 +120,6 @@ struct EventWriter {
   }
 };
 
-// Reads one event of the kinds that came with chance, brain and drafts. Nothing for other kinds.
-std::optional<base::Result<match::Event>> BeginningFromProto(const StoredEvent& stored) {
-  switch (stored.kind_case()) {
-    case StoredEvent::kReady: {
-      match::PlayerReady ready{ColorOr(stored.ready().color()), {}};
-      if (!FromBytes(stored.ready().nonce(), &ready.nonce)) return Corrupt("A nonce is damaged.");
-      return match::Event(ready);
-    }
-    case StoredEvent::kBegun:
-      return match::Event(match::Begun{});
-    case StoredEvent::kSetupDrawn:
-      return match::Event(
-          match::SetupDrawn{stored.setup_drawn().draw(), stored.setup_drawn().number()});
-    case StoredEvent::kRolled:
-      return match::Event(match::Rolled{stored.rolled().draw(),
-                                        static_cast<rules::Powers>(stored.rolled().allowed())});
-    case StoredEvent::kBrainPending:
-      return match::Event(match::BrainPending{stored.brain_pending().turn(),
-                                              stored.brain_pending().due_time_ms()});
-    case StoredEvent::kBrainNamed: {
-      const auto& named = stored.brain_named();
-      if (named.role() >= rules::kRoles) return Corrupt("A type is damaged.");
-      return match::Event(match::BrainNamed{
-          named.turn(), static_cast<rules::Role>(named.role()), named.by_fallback()});
-    }
-    case StoredEvent::kDraftLocked:
-      return match::Event(match::DraftLocked{ColorOr(stored.draft_locked().color())});
-    case StoredEvent::kDraftsRevealed:
-      return match::Event(match::DraftsRevealed{
-          {stored.drafts_revealed().white(), stored.drafts_revealed().black()}});
-    case StoredEvent::kChanceRevealed: {
-      match::ChanceRevealed revealed;
-      if (!FromBytes(stored.chance_revealed().secret(), &revealed.secret)) {
-        return Corrupt("A secret is damaged.");
-      }
-      return match::Event(revealed);
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 match::MovePlayed MoveFromProto(const internal::v1::StoredMove& stored) {
   match::MovePlayed move;
   move.move = rules::Move::FromRaw(static_cast<uint16_t>(stored.move()));
@@ -253,7 +199,6 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
     case StoredEvent::KIND_NOT_SET:
       break;
   }
-  if (auto beginning = BeginningFromProto(stored)) return *std::move(beginning);
   return base::MakeError(base::Code::kUnavailable, "NEWER_EVENT",
                          "The game holds an event of a newer release.");
 }

@@ -105,7 +105,6 @@ base::Result<match::Settings> SettingsFromProto(const common::v1::MatchSettings&
   settings.start_fen = proto.start_fen();
   settings.draft_ms = proto.draft_ms();
   settings.rated = proto.rated();
-  settings.draft_ms = proto.draft_ms();
   settings.draw_policy = proto.draw_policy() == common::v1::DRAW_POLICY_BY_CLAIM
                              ? rules::DrawPolicy::kByClaim
                              : rules::DrawPolicy::kAutomatic;
@@ -131,7 +130,6 @@ void SettingsToProto(const match::Settings& settings, common::v1::MatchSettings*
     SideToProto(settings.time.side[1], out->mutable_black_time_control());
   }
   out->set_rated(settings.rated);
-  out->set_draft_ms(settings.draft_ms);
   out->set_draw_policy(settings.draw_policy == rules::DrawPolicy::kByClaim
                            ? common::v1::DRAW_POLICY_BY_CLAIM
                            : common::v1::DRAW_POLICY_AUTOMATIC);
