@@ -66,7 +66,10 @@ void AppendKeys(std::string_view name, std::string* keys) {
     // A parameter ("chess960:518") stays as it is.
     const size_t colon = part.find(':');
     std::string key = KeyOf(part.substr(0, colon));
-    if (colon != std::string_view::npos) key += part.substr(colon);
+    if (colon != std::string_view::npos) {
+      const size_t end = part.find_last_not_of(' ');
+      key += part.substr(colon, end + 1 - colon);
+    }
     const bool known = ("+" + *keys + "+").find("+" + key + "+") != std::string::npos;
     if (!key.empty() && !known) {
       if (!keys->empty()) *keys += '+';
