@@ -27,11 +27,18 @@ constexpr std::array<std::array<Bitboard, kFar>, 64> kBall = [] {
   return ball;
 }();
 
-// How far the nearest man of a set is; kFar if there is none.
+// How far the nearest man of a set is; kFar if there is none. Without branches: they would be
+// guessed wrong.
 int Nearest(Bitboard men, Square s) {
   int d = 0;
-  while (d < kFar && !(kBall[s][static_cast<size_t>(d)] & men)) ++d;
+  for (const Bitboard ball : kBall[s]) d += (ball & men) == 0;
   return d;
+}
+
+// The squares at most one king's step from these.
+constexpr Bitboard Grown(Bitboard b) {
+  const Bitboard row = b | (b & ~kFileH) << 1 | (b & ~kFileA) >> 1;
+  return row | row << 8 | row >> 8;
 }
 
 constexpr int EdgeDistance(Square s) {
@@ -125,10 +132,12 @@ int Estimator::PromotionCost(const Position& p) {
     best = std::min<int>(best, structure.way[s]);
     beside |= kPawnAttacks[Index(side_)][s];
   }
-  while (beside) {
-    const Square t = PopFirst(&beside);
-    if (structure.way[t] + 1 >= best) continue;
-    best = std::min(best, structure.way[t] + 1 + 2 * Nearest(prey, t));
+  Bitboard near = prey;
+  for (int steps = 0; beside && near && steps < kFar; ++steps, near = Grown(near)) {
+    for (Bitboard b = beside & near; b;) {
+      best = std::min(best, structure.way[PopFirst(&b)] + 1 + 2 * steps);
+    }
+    beside &= ~near;
   }
   return best;
 }

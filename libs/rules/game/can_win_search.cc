@@ -13,8 +13,7 @@ namespace {
 constexpr int kPriorities = kMostEstimate + 1;
 constexpr uint32_t kNone = ~0u;
 constexpr int kExtension = 5;  // how often its limit a search may use when it nears the end
-constexpr uint32_t kTableSize = 1u << 17;
-static_assert(kTableSize >= 2 * kMostSearchMoves);
+constexpr size_t kSmallestTable = 1u << 12;
 
 constexpr size_t kQueues = kEstimates;
 
@@ -54,16 +53,40 @@ class Queue {
 };
 
 // Memory of a thread's searches, kept between them: nothing is allocated where an earlier search
-// was as large, and the table need not be cleared.
+// was as large, and the table need not be cleared. A search begins with a small part of the table,
+// which stays in the processor's cache.
 struct Scratch {
   struct Entry {
     uint32_t run = 0;  // the search that wrote it
     uint32_t node = 0;
   };
   std::vector<Node> nodes;
-  std::vector<Entry> table = std::vector<Entry>(kTableSize);
+  std::vector<Entry> table = std::vector<Entry>(kSmallestTable);
+  size_t size = kSmallestTable;  // the part of the table that is in use; a power of two
   uint32_t run = 0;
   std::array<Queue, kQueues> queues;
+
+  // Entries of earlier runs count as empty.
+  void NewRun() {
+    if (++run != 0) return;
+    table.assign(table.size(), {});
+    run = 1;
+  }
+  // The entry of the position, or the empty one where it belongs.
+  template <class Same>
+  Entry* Find(Key key, const Same& same) {
+    size_t slot = static_cast<size_t>(key) & (size - 1);
+    while (table[slot].run == run && !same(nodes[table[slot].node])) slot = (slot + 1) & (size - 1);
+    return &table[slot];
+  }
+  void Grow() {
+    size *= 2;
+    if (table.size() < size) table.resize(size);
+    NewRun();
+    for (uint32_t n = 0; n < nodes.size(); ++n) {
+      *Find(nodes[n].position.key, [](const Node&) { return false; }) = {run, n};
+    }
+  }
 };
 
 Scratch& ThreadScratch() {
@@ -91,10 +114,8 @@ class Search {
         max_moves_(std::min(max_moves, kMostSearchMoves)),
         scratch_(ThreadScratch()),
         estimator_(side) {
-    if (++scratch_.run == 0) {
-      scratch_.table.assign(kTableSize, {});
-      scratch_.run = 1;
-    }
+    scratch_.NewRun();
+    scratch_.size = kSmallestTable;
     scratch_.nodes.clear();
     for (Queue& queue : scratch_.queues) queue.Clear();
   }
@@ -158,14 +179,13 @@ class Search {
 
   // Takes in a position that is not known yet.
   void Enter(const Position& position, uint32_t parent, Move move) {
-    uint32_t slot = static_cast<uint32_t>(position.key) & (kTableSize - 1);
-    while (scratch_.table[slot].run == scratch_.run) {
-      if (SameState(nodes()[scratch_.table[slot].node].position, position)) return;
-      slot = (slot + 1) & (kTableSize - 1);
-    }
+    Scratch::Entry* entry = scratch_.Find(
+        position.key, [&](const Node& other) { return SameState(other.position, position); });
+    if (entry->run == scratch_.run) return;
     const uint32_t node = static_cast<uint32_t>(scratch_.nodes.size());
-    scratch_.table[slot] = {scratch_.run, node};
+    *entry = {scratch_.run, node};
     scratch_.nodes.push_back({position, parent, {}, move, false});
+    if (scratch_.nodes.size() * 2 > scratch_.size) scratch_.Grow();
     if (position.turn != side_ && InCheck(position, rules_) && !HasLegalMove(position, rules_)) {
       Win(parent, move);
       return;
