@@ -10,7 +10,7 @@ namespace chess::rules {
 namespace {
 
 // With no more moves than these a side may be about to run out of them.
-constexpr int kFewMoves = 3;
+constexpr int kFewMoves = 4;
 // Sets with rules beyond orthodox chess: only replies that are all but forced are followed up.
 constexpr int kForcedMoves = 2;
 constexpr int kForcedTree = 64;

@@ -20,11 +20,11 @@ namespace chess::rules {
 // together; kNo only if every rule that is asked says so. Sound; kUnproven counts as yes.
 CanWinAnswer CanWinByMaterial(const Position& position, const RuleSet& rules, Color side);
 
-// How many moves a proof may play at most, before it may go on up to five times as long because it
+// How many moves a proof may play at most, before it may go on up to three times as long because it
 // has seen nearly everything: in games after each move, when a game is to be decided, and where the
 // set has rules beyond orthodox chess.
-inline constexpr int kProofMovesInPlay = 6'000;
-inline constexpr int kProofMovesAtEnd = 12'000;
+inline constexpr int kProofMovesInPlay = 8'000;
+inline constexpr int kProofMovesAtEnd = 16'000;
 inline constexpr int kProofMovesOfOthers = 1'000;
 
 // Whether `side` can still win. kUnproven counts as yes. `line` (if not null) becomes a series of

@@ -150,11 +150,13 @@ std::array<int, kEstimates> Estimator::Of(const Position& p) {
       Count(kKingAttacks[theirs] & ~p.of(!side_) & ~attacked) + ((attacked & Bit(theirs)) ? 0 : 1);
   const int approach = std::max(0, Distance(ours, theirs) - 2);
   const int power = Power(p, side_);
-  const int resistance = Power(p, !side_);
+  // Men that could spoil a mate, and pawns that keep lines and kings apart.
+  const int resistance = Power(p, !side_), barriers = Count(p.of(!side_, Role::kPawn));
   int promote = EdgeDistance(theirs) + 2 * approach + flights + 2 * resistance;
   if (power < kEnoughPower) promote += 4 * PromotionCost(p) + 4 * (kEnoughPower - power);
-  const int corner = 2 * CornerCost(p, side_, ours, theirs) + flights + 2 * resistance;
-  const int net = 6 * flights + 2 * approach + 2 * EdgeDistance(theirs) + resistance;
+  const int corner =
+      2 * CornerCost(p, side_, ours, theirs) + flights + 3 * resistance + 6 * barriers;
+  const int net = 6 * flights + 2 * approach + 2 * EdgeDistance(theirs) + resistance + 6 * barriers;
   return {std::min(promote, kMostEstimate), std::min(corner, kMostEstimate),
           std::min(net, kMostEstimate)};
 }

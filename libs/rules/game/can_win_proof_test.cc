@@ -92,16 +92,14 @@ TEST(PawnsAreLocked, IsAboutPassedPawnsAndMeetings) {
   EXPECT_TRUE(PawnsAreLocked(At("4k3/8/8/3p4/2pP4/2P5/8/4K3 w - - 0 1")));  // a chain
 }
 
-// How many seeds a run tries; many more with CHESS_LONG=1.
+// Many more tries with CHESS_LONG=1.
 bool Long() { return std::getenv("CHESS_LONG") != nullptr; }
 
 // Plays a line and says what is wrong with it as a proof that `side` can mate; empty: nothing. On
 // the way the static proof must never say that mate is out of reach.
-std::string FaultOf(const std::vector<Move>& line, Position p, Color side) {
-  const RuleSet rules;
+std::string FaultOf(const std::vector<Move>& line, Position p, const RuleSet& rules, Color side) {
   for (Move m : line) {
-    if (MateIsOutOfReach(p, side))
-      return "static proof contradicts the line at " + WriteFen(p, rules);
+    if (MateIsOutOfReach(p, side)) return "out of reach at " + WriteFen(p, rules);
     if (!IsLegal(p, rules, m)) return "illegal " + WriteUci(m, rules) + " at " + WriteFen(p, rules);
     Play(&p, rules, m);
   }
@@ -128,7 +126,7 @@ void Try(uint64_t seed, size_t judge_positions, Tally* tally) {
     answers[Index(side)] = answer;
     decided = decided && answer != CanWinAnswer::kUnproven;
     if (answer == kYes) {
-      EXPECT_EQ(FaultOf(line, p, side), "");
+      EXPECT_EQ(FaultOf(line, p, rules, side), "");
     }
     const std::optional<bool>& can = truth.can_win[Index(side)];
     if (!can) continue;
@@ -153,6 +151,49 @@ TEST(CanWin, DecidesLockedAndNearlyLockedPositionsAndIsNeverWrong) {
   EXPECT_GE(tally.checked * 5, positions);
   RecordProperty("decided", tally.decided);
   RecordProperty("checked", tally.checked);
+}
+
+// Games played at random, with captures preferred: castling, promotions, pawns taken in passing.
+TEST(CanWin, ShowsLegalMatesFromPositionsOfRandomGames) {
+  int lines = 0;
+  for (int game = 0; game < (Long() ? 2'000 : 60); ++game) {
+    testing::Dice dice(static_cast<uint64_t>(game));
+    const RuleSet rules = testing::Set("chess960").WithSetupParameter(dice.Below(960));
+    Position p = *StartPosition(rules);
+    for (int ply = 0; ply < 120; ++ply) {
+      const MoveList moves = LegalMoves(p, rules);
+      if (moves.empty()) break;
+      Move move = moves[static_cast<size_t>(dice.Below(static_cast<int>(moves.size())))];
+      for (Move m : moves) {
+        if (IsCapture(p, m) && dice.OneIn(3)) move = m;
+      }
+      Play(&p, rules, move);
+      if (ply % 15 != 14) continue;
+      SCOPED_TRACE(WriteFen(p, rules));
+      for (Color side : kColors) {
+        std::vector<Move> line;
+        if (CanWin(p, rules, side, &line) != kYes) continue;
+        EXPECT_EQ(FaultOf(line, p, rules, side), "");
+        ++lines;
+      }
+    }
+  }
+  EXPECT_GT(lines, 200);
+}
+
+TEST(CanWin, FollowsForcedMovesUnderOtherRules) {
+  const RuleSet rules = testing::Set("three_check");
+  // Black must be left with nothing but a king, which can give no check.
+  const Position forced = At("7k/8/8/8/8/8/6q1/7K w - - 0 1 +0+0", "three_check");
+  EXPECT_EQ(CanWin(forced, rules, Color::kBlack), kNo);
+  EXPECT_TRUE(IsDead(forced, rules, CountLegalMoves(forced, rules)));
+  const Position free = At("7k/8/8/8/8/5q2/8/K7 w - - 0 1 +0+0", "three_check");
+  std::vector<Move> line;
+  EXPECT_EQ(CanWin(free, rules, Color::kBlack, &line), kYes);
+  Position p = free;
+  for (Move m : line) Play(&p, rules, m);
+  const std::optional<Outcome> ending = rules.VariantEnding(p, line.back());
+  EXPECT_TRUE(ending ? ending->winner() == Color::kBlack : InCheck(p, rules));
 }
 
 TEST(CanWin, DoesNotDependOnWhatWasAskedBefore) {

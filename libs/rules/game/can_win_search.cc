@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPriorities = kMostEstimate + 1;
 constexpr uint32_t kNone = ~0u;
-constexpr int kExtension = 5;  // how often its limit a search may use when it nears the end
+constexpr int kExtension = 3;  // how often its limit a search may use when it nears the end
 constexpr size_t kSmallestTable = 1u << 12;
 
 constexpr size_t kQueues = kEstimates;
