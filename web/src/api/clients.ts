@@ -7,6 +7,7 @@ import { LiveService } from '../gen/chess/live/v1/live_service_pb';
 import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
 import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
 import { PlayersService } from '../gen/chess/lobby/v1/players_service_pb';
+import { RulesService } from '../gen/chess/rules/v1/rules_service_pb';
 
 export interface Clients {
   clock: Client<typeof ClockService>;
@@ -15,6 +16,7 @@ export interface Clients {
   identity: Client<typeof IdentityService>;
   lobby: Client<typeof LobbyService>;
   players: Client<typeof PlayersService>;
+  rules: Client<typeof RulesService>;
 }
 
 /** A unary call that has not answered after this time is given up (and, if it may be, repeated). */
@@ -58,5 +60,6 @@ export function makeClients(transport: Transport): Clients {
     identity: createClient(IdentityService, transport),
     lobby: createClient(LobbyService, transport),
     players: createClient(PlayersService, transport),
+    rules: createClient(RulesService, transport),
   };
 }

@@ -18,17 +18,34 @@ describe('reading a FEN', () => {
     expect(writeFen(parseFen(`${fen} KQkq - 3 20`)!)).toBe(fen);
   });
 
-  it('ignores marks, powers and pockets that it cannot show', () => {
-    const { men } = parseFen('4k3/8/8/8/8/8/8/+R3Q(QN)~K2[QPn] w - - 0 1')!;
-    expect(men[squareOf('a1')]).toBe('R');
-    expect(men[squareOf('e1')]).toBe('Q');
-    expect(men[squareOf('f1')]).toBe('K');
+  it('keeps marks and powers with their men', () => {
+    const position = parseFen('4k(n)3/8/8/8/8/8/8/+R3Q~(QN)K2 w - - 0 1')!;
+    expect(position.men[squareOf('a1')]).toBe('+R');
+    expect(position.men[squareOf('e1')]).toBe('Q~(QN)');
+    expect(position.men[squareOf('e8')]).toBe('k(n)');
+    expect(writeFen(position)).toBe('4k(n)3/8/8/8/8/8/8/+R3Q~(QN)K2 w');
+    expect(position.hands).toBeNull();
+    expect(position.checks).toBeNull();
+  });
+
+  it('counts the men in hand of each side', () => {
+    const { hands } = parseFen('4k3/8/8/8/8/8/8/4K3[QPPn] w - - 0 1')!;
+    expect(hands).toEqual({ white: { q: 1, p: 2 }, black: { n: 1 } });
+    expect(parseFen('4k3/8/8/8/8/8/8/4K3[] w - - 0 1')!.hands).toEqual({ white: {}, black: {} });
+  });
+
+  it('reads the checks given', () => {
+    const { checks } = parseFen('4k3/8/8/8/8/8/8/4K3 w - - 0 1 +2+1')!;
+    expect(checks).toEqual({ white: 2, black: 1 });
   });
 
   it.each([
     '',
     'nonsense',
     '8/8/8/8/8/8/8 w',
+    '8/8/8/8/8/8/8/8/8 w',
+    '7N(PN)/8/8/8/8/8/8/8 w',
+    '7+/8/8/8/8/8/8/8 w',
     '9/8/8/8/8/8/8/8 w',
     '7/8/8/8/8/8/8/8 w',
     'x7/8/8/8/8/8/8/8 w',

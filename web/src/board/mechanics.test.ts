@@ -4,7 +4,7 @@ import { parseFen, writeFen } from './fen';
 import { playUci } from './mechanics';
 
 function after(fen: string, ...moves: string[]): string {
-  return writeFen(moves.reduce(playUci, parseFen(fen)!));
+  return writeFen(moves.reduce((at, uci) => playUci(at, uci), parseFen(fen)!));
 }
 
 describe('the hand that moves men', () => {
@@ -34,8 +34,23 @@ describe('the hand that moves men', () => {
     expect(after('8/8/8/8/8/8/8/4Kr2 w', 'e1f1')).toBe('8/8/8/8/8/8/8/5K2 b');
   });
 
-  it('drops men of the side to move', () => {
+  it('drops men of the side to move, and they are gone from its hand', () => {
     expect(after('8/8/8/8/8/8/8/8 b', 'N@f3')).toBe('8/8/8/8/8/5n2/8/8 w');
+    const { hands } = playUci(parseFen('8/8/8/8/8/8/8/8[Nnn] b')!, 'N@f3');
+    expect(hands).toEqual({ white: { n: 1 }, black: { n: 1 } });
+  });
+
+  it('lets the referee say what castles and what is taken en passant', () => {
+    const king = parseFen('8/8/8/8/8/8/8/4+K2R w')!;
+    expect(writeFen(playUci(king, 'e1g1', ['bonus']))).toBe('8/8/8/8/8/8/8/6+KR b');
+    const knight = parseFen('8/8/8/3pN(NP)3/8/8/8/8 w')!;
+    expect(writeFen(playUci(knight, 'e5d6', ['capture', 'enPassant']))).toBe(
+      '8/8/3N(NP)4/8/8/8/8/8 b',
+    );
+  });
+
+  it('carries marks and powers along', () => {
+    expect(after('8/8/8/8/8/8/8/+N(RN)7 w', 'a1b3')).toBe('8/8/8/8/8/1+N(RN)6/8/8 b');
   });
 
   it('leaves the men alone when it is told nonsense', () => {

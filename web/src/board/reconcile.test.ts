@@ -38,3 +38,22 @@ it('forgets a man that was captured and names a man that appears', () => {
   const after = track('8/8/8/3p4/4P3/8/8/8 w', '8/8/8/3P4/8/8/8/8 b', '8/8/8/3Q4/8/8/8/8 b');
   expect(after).toEqual([{ id: 3, man: 'Q', square: squareOf('d5') }]);
 });
+
+it('follows a man that becomes what it captured', () => {
+  const before = track('8/8/8/4r3/8/5N2/8/8 w');
+  const knight = before.find((t) => t.man === 'N')!;
+  const after = reconcile(before, parseFen('8/8/8/4R3/8/8/8/8 b')!.men, () => 99, [
+    squareOf('f3'),
+    squareOf('e5'),
+  ]);
+  expect(after).toEqual([{ id: knight.id, man: 'R', square: squareOf('e5') }]);
+});
+
+it('lets a man that blew up on its way go, and does not take another for it', () => {
+  const before = track('8/8/8/4r3/4p3/5N2/8/8 w');
+  const after = reconcile(before, parseFen('8/8/8/8/4p3/8/8/8 b')!.men, () => 99, [
+    squareOf('f3'),
+    squareOf('e5'),
+  ]);
+  expect(after.map((t) => t.man)).toEqual(['p']);
+});

@@ -22,7 +22,8 @@ import {
   type Happening,
   type PlayedMove,
 } from '../gen/chess/game/v1/game_pb';
-import { settingsOf, type Pace } from '../lobby/settings';
+import { posedGames } from './fake_poses';
+import { defaultForm, settingsOf, type Pace } from '../lobby/settings';
 
 export const me = create(PlayerSchema, {
   playerId: 'me',
@@ -48,6 +49,8 @@ export class FakeGame {
   offerBy = Color.UNSPECIFIED;
   left: Record<'w' | 'b', number>;
   rated = false;
+  /** Says something else than the game that is really played here, for looking at other rules. */
+  pose: Partial<GameView> = {};
   private changedAt = Date.now();
   private readonly created = Date.now() - 600_000;
 
@@ -164,6 +167,7 @@ export class FakeGame {
         : {}),
       capturedByWhite: gone('w'),
       capturedByBlack: gone('b').toUpperCase(),
+      ...(this.pose as object),
     });
   }
 
@@ -182,6 +186,7 @@ export class FakeGame {
     return create(GameSnapshotSchema, {
       view: this.view(),
       settings: settingsOf({
+        ...defaultForm,
         pace: this.pace,
         ruleSet: this.ruleSet,
         color: 'random',
@@ -250,6 +255,6 @@ export function sampleGames(): Map<string, FakeGame> {
   drawn.end('1/2-1/2', EndReason.AGREEMENT);
   const lost = new FakeGame('lost', Color.BLACK, { minutes: 1, increment: 0 }).setUp(upTo(31));
   lost.end('1-0', EndReason.TIMEOUT);
-  const all = [own, theirs, fresh, offer, low, promote, over, drawn, lost];
+  const all = [own, theirs, fresh, offer, low, promote, over, drawn, lost, ...posedGames()];
   return new Map(all.map((game) => [game.id, game]));
 }

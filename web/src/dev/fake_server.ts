@@ -16,7 +16,9 @@ import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
 import { ChallengeSchema, ChallengeState, type Challenge } from '../gen/chess/lobby/v1/lobby_pb';
 import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
 import { PlayersService } from '../gen/chess/lobby/v1/players_service_pb';
+import { RulesService } from '../gen/chess/rules/v1/rules_service_pb';
 import { ErrorInfoSchema } from '../gen/google/rpc/error_details_pb';
+import { fakeRules } from './fake_rules';
 import { FakeGame, me, sampleGames, them } from './fake_games';
 
 const answerMs = 900;
@@ -55,7 +57,7 @@ class FakeServer {
   act(
     id: string,
     change: (game: FakeGame) => void,
-    kind: 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'ended',
+    kind: 'drawOffered' | 'drawDeclined' | 'drawWithdrawn' | 'ended' | 'draftLocked',
   ) {
     const game = this.game(id);
     change(game);
@@ -113,7 +115,25 @@ export function fakeTransport(): Transport {
         ],
       }),
     });
+    service(RulesService, {
+      listRules: () => ({ rules: fakeRules }),
+      checkRuleSet: ({ ruleSet }) => ({ playable: true, ruleSet, rateable: true }),
+      getLegalMoves: ({ fen }) => ({ fen }),
+    });
     service(GameService, {
+      ready: ({ gameId }) => ({ seq: server.game(gameId).seq, view: server.game(gameId).view() }),
+      setDraft: ({ gameId }) => ({
+        seq: server.game(gameId).seq,
+        view: server.game(gameId).view(),
+      }),
+      lockDraft: ({ gameId }) =>
+        server.act(
+          gameId,
+          (game) => {
+            if (game.pose.drafting) game.pose.drafting.whiteLocked = true;
+          },
+          'draftLocked',
+        ),
       getGame: ({ gameId }) => ({ game: server.game(gameId).snapshot() }),
       listEvents: ({ gameId, afterSeq }) => ({
         events: server.game(gameId).events.filter((event) => event.seq > afterSeq),

@@ -5,18 +5,33 @@ import { callErrorOf, type CallError } from '../api/error';
 import { sideOfColor } from '../api/colors';
 import { newRequestId, readLimits, repeat } from '../api/retry';
 import { emptyPosition, parseFen, kingSquare, type Position } from '../board/fen';
-import { moveSquares, playUci } from '../board/mechanics';
+import { knownSquares, playUci, type Move, type MoveTrait } from '../board/mechanics';
 import { squareOf, type Square } from '../board/square';
 import { noTargets, targetsOf, type Targets } from '../board/targets';
 import {
   GameState,
+  MoveKind,
   type GameEvent,
   type GameSnapshot,
   type GameView,
+  type LegalMove,
+  type PlayedMove,
 } from '../gen/chess/game/v1/game_pb';
 import { session } from '../session/session.svelte';
-import { mergeAnswer, mergeEvent, modelOf, type GameModel, type Merged } from './merge';
-import { positionsOf } from './positions';
+import { Draft } from './draft.svelte';
+import {
+  mergeAnswer,
+  mergeEvent,
+  modelOf,
+  seenIn,
+  withSeen,
+  type GameModel,
+  type Merged,
+} from './merge';
+import { isPlain, missingPlies, positionsOf } from './positions';
+import { isOver, positionAfter, seenBefore } from './record';
+import { hiddenSquares } from './sight';
+import { bondsOf, restingSquares } from './turn';
 
 /** What the page says beside the board. */
 export type Notice =
@@ -35,6 +50,21 @@ interface PendingMove {
 export type Action =
   'resign' | 'offerDraw' | 'acceptDraw' | 'declineDraw' | 'withdrawDraw' | 'claimDraw' | 'abort';
 
+const traits: Partial<Record<MoveKind, MoveTrait>> = {
+  [MoveKind.CAPTURE]: 'capture',
+  [MoveKind.EN_PASSANT]: 'enPassant',
+  [MoveKind.CASTLE]: 'castle',
+  [MoveKind.PROMOTION]: 'promotion',
+  [MoveKind.DROP]: 'drop',
+  [MoveKind.BONUS]: 'bonus',
+  [MoveKind.CHECK]: 'check',
+};
+
+/** A legal move of the view in the words of the board. */
+function moveOf({ uci, kinds }: LegalMove): Move {
+  return { uci, traits: kinds.flatMap((kind) => traits[kind] ?? []) };
+}
+
 /** A game that was accepted a moment ago may not exist yet: it is asked for again for this long. */
 const startingMs = 8000;
 const autoplayMs = 900;
@@ -52,6 +82,9 @@ export class Game {
 
   readonly mySide = $derived(this.model ? sideOfColor(this.model.facts.yourColor) : null);
   readonly running = $derived(this.model?.view.state === GameState.RUNNING);
+  readonly over = $derived(this.model ? isOver(this.model) : false);
+  readonly readying = $derived(this.model?.view.state === GameState.READYING);
+  readonly drafting = $derived(this.model?.view.state === GameState.DRAFTING);
   readonly toMove = $derived(this.model ? sideOfColor(this.model.view.toMove) : null);
   readonly myTurn = $derived(this.running && this.mySide !== null && this.toMove === this.mySide);
   readonly positions = $derived(this.model ? positionsOf(this.model) : []);
@@ -60,10 +93,20 @@ export class Game {
   readonly live = $derived(this.ply === this.lastPly);
   readonly position = $derived.by(() => this.shownPosition());
   readonly moved = $derived.by(() => this.shownMove());
+  readonly hidden = $derived.by(() => this.shownHidden());
+  readonly bonds = $derived(this.model && this.running ? bondsOf(this.model.view) : null);
+  readonly resting = $derived.by(() => this.shownResting());
+  /** The player's own army, from the moment on when it is to be placed. */
+  draft = $state.raw<Draft | null>(null);
   readonly check = $derived.by(() => this.shownCheck());
   readonly targets = $derived.by(() => this.shownTargets());
 
-  private turnShownAt: { turn: number; at: number } | null = null;
+  private turnShownAt: { turn: string; at: number } | null = null;
+  private readySent = false;
+  private armyAsked = false;
+  /** Plies whose position is on its way, or is not to be had. */
+  private readonly asked = new Set<number>();
+  private recordAsked = false;
   private stopWatching: (() => void) | null = null;
   private closed = false;
   private loading: Promise<void> | null = null;
@@ -82,6 +125,7 @@ export class Game {
 
   close(): void {
     this.closed = true;
+    this.draft?.stop();
     this.stopWatching?.();
     clearInterval(this.autoplayTimer);
   }
@@ -116,19 +160,100 @@ export class Game {
   private take(snapshot: GameSnapshot): void {
     const next = modelOf(snapshot);
     if (!next || (this.model && next.view.seq < this.model.view.seq)) return;
-    const seen = new Map([...(this.model?.seen ?? []), ...next.seen]);
+    const unmasked = this.model?.view.partial && !next.view.partial;
+    const seen = new Map([...(unmasked ? [] : (this.model?.seen ?? [])), ...next.seen]);
     for (const ply of seen.keys()) if (ply > next.view.ply) seen.delete(ply);
     this.show({ ...next, seen });
   }
 
   private show(model: GameModel): void {
+    const unmasked = this.model?.view.partial && !model.view.partial;
     this.model = model;
-    if (this.pending && model.view.turn > this.pending.turn) this.pending = null;
-    if (this.turnShownAt?.turn !== model.view.turn) {
+    const { view } = model;
+    if (this.pending && view.turn > this.pending.turn) this.pending = null;
+    // A turn begins when the player may move: where a brain speaks first, when it has spoken.
+    const turn = `${view.turn} ${view.brain?.state ?? ''}`;
+    if (this.turnShownAt?.turn !== turn) {
       // A turn that was there when the page was opened has an unknown beginning.
       const at = this.turnShownAt ? performance.now() : NaN;
-      this.turnShownAt = { turn: model.view.turn, at };
+      this.turnShownAt = { turn, at };
     }
+    this.prepare();
+    if (unmasked && model.moves.some((move) => move.uci === '')) void this.load(view.seq);
+    else this.completeRecord();
+  }
+
+  /** What a game wants of its players before the first move. */
+  private prepare(): void {
+    const { view } = this.model as GameModel;
+    if (!this.mySide) return;
+    if (view.readying && !view.readying[this.mySide] && !this.readySent) {
+      this.readySent = true;
+      void this.sendReady();
+    }
+    if (view.drafting) {
+      this.draft ??= new Draft(this.mySide, (army, edition) => this.saveDraft(army, edition));
+      this.draft.take(view.drafting);
+      // Events do not carry the army; what was placed on another device does not get lost.
+      if (!this.draft.known && !this.armyAsked) void this.load(view.seq);
+      this.armyAsked = true;
+    } else {
+      this.draft?.stop();
+      this.draft = null;
+    }
+  }
+
+  private sendReady(): Promise<void> {
+    const nonce = crypto.getRandomValues(new Uint8Array(16));
+    const request = { gameId: this.gameId, requestId: newRequestId(), nonce };
+    return this.command(() => this.app.clients.game.ready(request), ['READY_NOT_AWAITED']);
+  }
+
+  private async saveDraft(army: string, edition: number): Promise<boolean> {
+    const request = { gameId: this.gameId, requestId: newRequestId(), army, edition };
+    try {
+      await repeat(() => this.app.clients.game.setDraft(request));
+      return true;
+    } catch (thrown) {
+      const error = callErrorOf(thrown);
+      // Time may have run out meanwhile; then the armies stand and there is nothing to complain of.
+      if (this.drafting && error.reason !== 'NOT_DRAFTING') this.notice = { kind: 'error', error };
+      return false;
+    }
+  }
+
+  async lockDraft(): Promise<void> {
+    if (!this.draft || this.acting) return;
+    this.acting = true;
+    this.notice = null;
+    this.draft.stop();
+    const request = { gameId: this.gameId, requestId: newRequestId(), army: this.draft.text };
+    await this.command(() => this.app.clients.game.lockDraft(request));
+    this.acting = false;
+  }
+
+  /** Fetches earlier positions where they cannot be worked out from the moves. */
+  private completeRecord(): void {
+    const model = this.model as GameModel;
+    if (this.recordAsked || isPlain(model) || missingPlies(model).length === 0) return;
+    this.recordAsked = true;
+    seenBefore(this.app.clients, model)
+      .then((seen) => this.addSeen(seen))
+      .catch(() => undefined); // Stepping back shows the last position that is known.
+  }
+
+  /** The position at the ply that is looked at, if only the server can tell it. */
+  private askFor(ply: number): void {
+    const model = this.model;
+    if (!model || model.seen.has(ply) || this.asked.has(ply) || isPlain(model)) return;
+    this.asked.add(ply);
+    positionAfter(this.app.clients, model, ply)
+      .then((seen) => seen && this.addSeen(new Map([[ply, seen]])))
+      .catch(() => this.asked.delete(ply));
+  }
+
+  private addSeen(seen: ReadonlyMap<number, ReturnType<typeof seenIn>>): void {
+    if (this.model) this.model = withSeen(this.model, seen);
   }
 
   private watch(): void {
@@ -178,7 +303,9 @@ export class Game {
     if (!model || !this.myTurn || this.pending) return;
     const turn = model.view.turn;
     const thought = this.turnShownAt ? performance.now() - this.turnShownAt.at : NaN;
-    this.pending = { uci, turn, position: playUci(this.position, uci) };
+    const legal = model.view.legalMoves.find((move) => move.uci === uci);
+    const position = playUci(this.position, uci, legal && moveOf(legal).traits);
+    this.pending = { uci, turn, position };
     this.notice = null;
     const request = {
       gameId: this.gameId,
@@ -200,13 +327,17 @@ export class Game {
     this.acting = false;
   }
 
-  private async command(call: () => Promise<{ seq: bigint; view?: GameView }>): Promise<void> {
+  /** Runs a command; an error whose reason is expected is no news. */
+  private async command(
+    call: () => Promise<{ seq: bigint; view?: GameView }>,
+    expected: readonly string[] = [],
+  ): Promise<void> {
     try {
       const { seq, view } = await repeat(call);
       if (this.model) this.accept(mergeAnswer(this.model, seq, view), seq);
     } catch (thrown) {
       const error = callErrorOf(thrown);
-      this.notice = { kind: 'error', error };
+      if (!expected.includes(error.reason)) this.notice = { kind: 'error', error };
       if (error.reason === 'TOKEN_INVALID') session.expire();
       // The referee knows better: show what it has.
       await this.load(0n);
@@ -230,6 +361,7 @@ export class Game {
   goTo(ply: number): void {
     const at = Math.max(0, Math.min(this.lastPly, ply));
     this.viewedPly = at === this.lastPly ? null : at;
+    if (this.viewedPly !== null && this.over) this.askFor(at);
   }
 
   toggleAutoplay(): void {
@@ -251,8 +383,17 @@ export class Game {
 
   private shownMove(): Square[] {
     const pending = this.live ? this.pending?.uci : undefined;
-    const squares = moveSquares(pending ?? this.model?.moves[this.ply - 1]?.uci ?? '');
-    return squares ? [squares.from, squares.to] : [];
+    if (pending) return knownSquares(pending);
+    return squaresOf(this.model?.moves[this.ply - 1]);
+  }
+
+  private shownHidden(): ReadonlySet<Square> | null {
+    return hiddenSquares(this.model?.seen.get(this.ply));
+  }
+
+  private shownResting(): ReadonlySet<Square> {
+    const bonds = this.live && !this.pending ? this.bonds : null;
+    return restingSquares(this.position.men, this.toMove ?? 'white', bonds ?? noBonds);
   }
 
   /** The king in check: from the view now, from the move's own "+" or "#" earlier. */
@@ -268,7 +409,15 @@ export class Game {
   private shownTargets(): Targets {
     const view = this.model?.view;
     if (!view || !this.myTurn || !this.live || this.pending) return noTargets;
-    const moves = view.legalMoves.map((move) => move.uci);
-    return targetsOf(moves, this.position.men);
+    return targetsOf(view.legalMoves.map(moveOf), this.position.men);
   }
+}
+
+const noBonds = { roll: null, brain: null };
+
+/** The squares of a move, as far as they were seen. */
+function squaresOf(move: PlayedMove | undefined): Square[] {
+  if (!move) return [];
+  if (move.uci) return knownSquares(move.uci);
+  return [squareOf(move.seenFrom), squareOf(move.seenTo)].filter((square) => square >= 0);
 }

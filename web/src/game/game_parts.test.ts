@@ -141,4 +141,15 @@ describe('a result in words', () => {
     const aborted = create(GameResultSchema, { score: '*', reason: EndReason.ABORTED });
     expect(outcomeFor(aborted, 'white')).toBe('aborted');
   });
+
+  it('names the end that a rule of the set brought', () => {
+    const ends = 'atomic antichess horde racing_kings fog_of_war king_of_the_hill three_check';
+    for (const variantEnd of ends.split(' ')) {
+      const end = { score: '1-0', winner: Color.WHITE, reason: EndReason.VARIANT, variantEnd };
+      const words = resultReason(create(GameResultSchema, end), en);
+      expect(words, variantEnd).not.toBe(en.result.reasons.variant);
+    }
+    const race = { score: '1/2-1/2', reason: EndReason.VARIANT, variantEnd: 'racing_kings' };
+    expect(resultReason(create(GameResultSchema, race), en)).toContain('both kings');
+  });
 });

@@ -1,5 +1,6 @@
 // Who has captured what, and who is ahead, at any ply.
-import { sideOf, type Placement, type Position } from '../board/fen';
+import type { Placement, Position } from '../board/fen';
+import { kindOf, letterOf, sideOf } from '../board/man';
 import type { Side } from '../board/square';
 
 const values: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
@@ -22,14 +23,14 @@ function lost(before: Placement, after: Placement, by: Side): string {
   for (const man of before)
     if (man && sideOf(man) !== by) count.set(man, (count.get(man) ?? 0) + 1);
   for (const man of after) if (man && sideOf(man) !== by) count.set(man, (count.get(man) ?? 0) - 1);
-  return [...count].map(([man, n]) => man.repeat(Math.max(0, n))).join('');
+  return [...count].map(([man, n]) => letterOf(man).repeat(Math.max(0, n))).join('');
 }
 
 /** White's material minus Black's, in pawns. */
 export function materialLead(men: Placement): number {
   let lead = 0;
   for (const man of men) {
-    if (man) lead += (values[man.toLowerCase()] ?? 0) * (sideOf(man) === 'white' ? 1 : -1);
+    if (man) lead += (values[kindOf(man)] ?? 0) * (sideOf(man) === 'white' ? 1 : -1);
   }
   return lead;
 }

@@ -7,7 +7,7 @@ import {
   type GameEvent,
   type GameView,
 } from '../gen/chess/game/v1/game_pb';
-import { mergeAnswer, mergeEvent, modelOf, type GameModel } from './merge';
+import { mergeAnswer, mergeEvent, modelOf, withSeen, type GameModel } from './merge';
 
 function view(seq: number, ply: number, san = ''): GameView {
   return create(GameViewSchema, {
@@ -35,7 +35,7 @@ describe('merging news of a game', () => {
     const merged = mergeEvent(model(2, 'e4'), event(3, 2, 'e5'));
     expect(merged.verdict).toBe('applied');
     expect(sans(merged.model)).toEqual(['e4', 'e5']);
-    expect(merged.model.seen.get(2)).toBe('fen 2');
+    expect(merged.model.seen.get(2)).toEqual({ fen: 'fen 2', visible: null });
   });
 
   it('drops an event that the answer to the own command has told before', () => {
@@ -84,5 +84,33 @@ describe('merging news of a game', () => {
 
   it('makes nothing of a snapshot without a view', () => {
     expect(modelOf(create(GameSnapshotSchema, {}))).toBeNull();
+  });
+
+  it('keeps what was seen of each position while part of it is hidden', () => {
+    const first = event(3, 2, 'e5');
+    first.view!.partial = true;
+    first.view!.visibleSquares = 0xffffn;
+    const { model: foggy } = mergeEvent(model(2, 'e4'), first);
+    expect(foggy.seen.get(2)).toEqual({ fen: 'fen 2', visible: 0xffffn });
+    expect(foggy.seen.size).toBe(2);
+  });
+
+  it('forgets what was seen through a mask when the mask has fallen', () => {
+    const first = event(3, 2, 'e5');
+    first.view!.partial = true;
+    const { model: foggy } = mergeEvent(model(2, 'e4'), first);
+    const { model: clear } = mergeEvent(foggy, event(4, 2));
+    expect([...clear.seen.keys()]).toEqual([2]);
+    expect(clear.seen.get(2)?.visible).toBeNull();
+  });
+
+  it('does not let a record overwrite what came with an event', () => {
+    const more = new Map([
+      [0, { fen: 'start', visible: null }],
+      [1, { fen: 'other', visible: null }],
+    ]);
+    const filled = withSeen(model(2, 'e4'), more);
+    expect(filled.seen.get(0)?.fen).toBe('start');
+    expect(filled.seen.get(1)?.fen).toBe('fen 1');
   });
 });

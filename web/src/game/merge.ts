@@ -8,6 +8,13 @@ import type {
   PlayedMove,
 } from '../gen/chess/game/v1/game_pb';
 
+/** A position as the server sent it. */
+export interface Seen {
+  readonly fen: string;
+  /** The squares that the audience saw, one bit each from a1 on; null: all. */
+  readonly visible: bigint | null;
+}
+
 export interface GameModel {
   /** What does not change: players, settings, the caller's side, the start position. */
   readonly facts: GameSnapshot;
@@ -15,7 +22,7 @@ export interface GameModel {
   /** The moves of the current line. */
   readonly moves: readonly PlayedMove[];
   /** Positions that the server sent, by ply; they win over positions worked out from moves. */
-  readonly seen: ReadonlyMap<number, string>;
+  readonly seen: ReadonlyMap<number, Seen>;
   readonly rated: Happening_Rated | null;
 }
 
@@ -35,9 +42,19 @@ export function modelOf(snapshot: GameSnapshot): GameModel | null {
     facts: snapshot,
     view,
     moves: snapshot.moves,
-    seen: new Map([[view.ply, view.fen]]),
+    seen: new Map([[view.ply, seenIn(view)]]),
     rated: snapshot.rated ?? null,
   };
+}
+
+/** The position of a view. */
+export function seenIn(view: GameView): Seen {
+  return { fen: view.fen, visible: view.partial ? (view.visibleSquares ?? 0n) : null };
+}
+
+/** Adds positions that the server sent at other plies; what was there already stays. */
+export function withSeen(model: GameModel, more: ReadonlyMap<number, Seen>): GameModel {
+  return { ...model, seen: new Map([...more, ...model.seen]) };
 }
 
 /** Takes a live event in. */
@@ -59,9 +76,10 @@ export function mergeAnswer(model: GameModel, seq: bigint, view: GameView | unde
 function mergeView(model: GameModel, view: GameView): GameModel | null {
   const moves = mergeMoves(model.moves, view);
   if (!moves) return null;
-  const seen = new Map(model.seen);
+  // What was seen through a mask is no record once the mask has fallen.
+  const seen = new Map(model.view.partial && !view.partial ? [] : model.seen);
   for (const ply of seen.keys()) if (ply > view.ply) seen.delete(ply);
-  seen.set(view.ply, view.fen);
+  seen.set(view.ply, seenIn(view));
   return { ...model, view, moves, seen };
 }
 

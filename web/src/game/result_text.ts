@@ -44,7 +44,11 @@ export function resultReason(result: GameResult, m: Messages): string {
     case EndReason.TIMEOUT:
       return draw ? words.timeoutDraw : words.timeout;
     case EndReason.VARIANT:
-      return m.result.variantEnds[result.variantEnd] ?? words.variant;
+      return (
+        (draw ? m.result.variantDraws[result.variantEnd] : undefined) ??
+        m.result.variantEnds[result.variantEnd] ??
+        words.variant
+      );
     case EndReason.FIRST_MOVE:
       return words.firstMove;
     case EndReason.ABORTED:

@@ -47,7 +47,11 @@ class I18n {
   error(error: CallError): string {
     const text = this.m.errors[error.reason] ?? this.m.errors.UNKNOWN ?? error.reason;
     const wait = this.m.common.seconds(Math.max(1, Math.ceil(error.waitMs / 1000)));
-    return fill(text, { ...error.metadata, wait });
+    // Kinds of pieces travel as letters ("N,Q").
+    const kind = (letter: string) => this.m.board.kind(letter.trim().toLowerCase());
+    const { allowed = '' } = error.metadata;
+    const kinds = allowed ? allowed.split(',').map(kind).join(', ') : '';
+    return fill(text, { ...error.metadata, allowed: kinds, wait });
   }
 
   date(ms: number): string {

@@ -4,7 +4,8 @@ import { de } from './de';
 import { en } from './en';
 import { es } from './es';
 import { fr } from './fr';
-import { fill, pickLanguage } from './i18n.svelte';
+import { CallError } from '../api/error';
+import { fill, i18n, pickLanguage } from './i18n.svelte';
 
 vi.stubGlobal('navigator', { languages: ['en'] });
 
@@ -56,4 +57,19 @@ it('fills places and leaves out what has no value', () => {
 it('picks the first language that there is', () => {
   expect(pickLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de');
   expect(pickLanguage(['ja'])).toBe('en');
+});
+
+it('has a title, a line and a text for every rule, and the same in all languages', () => {
+  const keys = Object.keys(en.ruleSets).sort();
+  expect(keys).toHaveLength(17);
+  for (const { ruleSets, ruleLines, ruleTexts } of [en, de, es, fr]) {
+    expect(Object.keys(ruleSets).sort()).toEqual(keys);
+    expect(Object.keys(ruleLines).sort()).toEqual(keys);
+    expect(Object.keys(ruleTexts).sort()).toEqual(keys);
+  }
+});
+
+it('names the kinds of pieces that an error speaks of', () => {
+  const error = new CallError('DICE_FORBIDS', { allowed: 'N,Q' }, false, 0, '');
+  expect(i18n.error(error)).toBe('The dice do not allow that: knight, queen.');
 });

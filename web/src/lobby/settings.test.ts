@@ -2,20 +2,20 @@ import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { TimeControlSchema } from '../gen/chess/common/v1/match_pb';
 import { en } from '../i18n/en';
-import {
-  defaultForm,
-  ruleSetText,
-  settingsOf,
-  speedOf,
-  timeControlOf,
-  timeControlText,
-} from './settings';
+import { ruleSetText } from '../sets/text';
+import { defaultForm, settingsOf, speedOf, timeControlOf, timeControlText } from './settings';
 
 describe('the settings of a form', () => {
   it('say the time in milliseconds', () => {
     const { timeControl } = settingsOf({ ...defaultForm, pace: { minutes: 0.5, increment: 2 } });
     expect(timeControl?.stages[0]?.timeMs).toBe(30_000n);
     expect(timeControl?.incrementMs).toBe(2000n);
+  });
+
+  it('say the time for placing armies only where armies are placed', () => {
+    const drafted = { ...defaultForm, ruleSet: 'dice+draft:39', draftMs: 120_000 };
+    expect(settingsOf(drafted).draftMs).toBe(120_000n);
+    expect(settingsOf({ ...drafted, ruleSet: 'dice' }).draftMs).toBe(0n);
   });
 
   it('never rate a game without a clock', () => {

@@ -31,14 +31,21 @@ export const presets: readonly Pace[] = [
   [30, 20],
 ].map(([minutes = 0, increment = 0]) => ({ minutes, increment }));
 
-export const ruleSets = ['standard', 'chess960', 'king_of_the_hill'] as const;
+/** Rule sets that are one click away; all others are in the chooser. */
+export const quickSets: readonly string[] = ['standard', 'chess960'];
+
+/** Times to place an army in, in minutes. */
+export const draftMinutes: readonly number[] = [1, 2, 3, 5, 10];
 
 export type ColorChoice = 'random' | 'white' | 'black';
 
 /** The form of the start page. `pace: null` means no clock. */
 export interface GameForm {
   pace: Pace | null;
+  /** Canonical name. */
   ruleSet: string;
+  /** Time to place an army where the set is drafted, in milliseconds. */
+  draftMs: number;
   color: ColorChoice;
   rated: boolean;
 }
@@ -46,6 +53,7 @@ export interface GameForm {
 export const defaultForm: GameForm = {
   pace: { minutes: 5, increment: 3 },
   ruleSet: 'standard',
+  draftMs: 180_000,
   color: 'random',
   rated: true,
 };
@@ -77,7 +85,12 @@ export function settingsOf(form: GameForm): MatchSettings {
     ruleSet: form.ruleSet,
     timeControl: timeControlOf(form.pace),
     rated: form.rated && form.pace !== null,
+    ...(isDrafted(form.ruleSet) ? { draftMs: BigInt(form.draftMs) } : {}),
   });
+}
+
+function isDrafted(ruleSet: string): boolean {
+  return ruleSet.split('+').some((key) => key.split(':')[0] === 'draft');
 }
 
 export function wireColor(choice: ColorChoice): Color {
@@ -105,16 +118,4 @@ function minutesText(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes === 0.5) return '½';
   return String(Math.round(minutes * 100) / 100);
-}
-
-/** The title of a rule set; a chosen Chess960 number stays behind the name. */
-export function ruleSetText(ruleSet: string, m: Messages): string {
-  return ruleSet
-    .split('+')
-    .map((key) => {
-      const [name = key, parameter] = key.split(':');
-      const title = m.ruleSets[name] ?? name;
-      return parameter ? `${title} ${parameter}` : title;
-    })
-    .join(' + ');
 }
