@@ -192,7 +192,9 @@ await walk('a pawn is promoted by the chooser, also with the keyboard', async (a
 });
 
 await walk('the king on the hill wins', async (a, b) => {
-  await byId(a, 'rules-king_of_the_hill').check({ force: true });
+  await byId(a, 'rules-open').click();
+  await byId(a, 'twist-king_of_the_hill').check({ force: true });
+  await byId(a, 'rules-done').click();
   await startGame(a, b);
   await playMoves(a, b, 'e2e4 e7e5 e1e2 a7a6 e2e3 a6a5 d2d4 a5a4 d4e5 a4a3'.split(' '));
   await clickMove(a, 'e3d4');

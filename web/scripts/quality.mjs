@@ -69,6 +69,12 @@ await checkAxe(a, 'start page of a stranger');
 await a.evaluate(() => {
   document.documentElement.dataset.accent = 'copper';
 });
+await byId(a, 'rules-open').click();
+await byId(a, 'base-atomic').check({ force: true });
+await byId(a, 'setup-draft').check({ force: true });
+await checkAxe(a, 'choosing the rules');
+await byId(a, 'rules-reset').click();
+await byId(a, 'rules-done').click();
 let clicksOfA = 0;
 let clicksOfB = 0;
 await byId(a, 'create-code').click();
@@ -204,6 +210,51 @@ await waitForPly(white, 0);
 await white.keyboard.press('End');
 await waitForPly(white, sampleMoves.length);
 check('the keyboard steps through a game', true);
+
+// Games whose pages have more on them: hands, a bar of dice and brain, fog, an army to place.
+async function startWith(...ids) {
+  await a.goto(new URL('/', a.url()).href);
+  await byId(a, 'rules-open').click();
+  await byId(a, 'base-standard').waitFor();
+  if (await byId(a, 'rules-reset').isEnabled()) await byId(a, 'rules-reset').click();
+  for (const id of ids) await byId(a, id).check({ force: true });
+  await byId(a, 'rules-done').click();
+  await byId(a, 'color-white').check({ force: true });
+  await byId(a, 'create-code').click();
+  const invitation = (await byId(a, 'code-value').textContent()).trim();
+  await b.goto(new URL(`/join/${invitation}`, b.url()).href);
+  await byId(b, 'join-code-go').click();
+  await Promise.all([waitForPly(a, 0), waitForPly(b, 0)]);
+}
+const inPhase = (page, phase) =>
+  page.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+
+for (const [what, phase, ...ids] of [
+  ['hands', 'running', 'base-crazyhouse'],
+  ['dice, brain and fog', 'running', 'twist-dice', 'twist-hand_and_brain', 'twist-fog_of_war'],
+  ['an army to place', 'drafting', 'setup-draft'],
+]) {
+  await startWith(...ids);
+  await inPhase(a, phase);
+  await checkAxe(a, what);
+  for (const size of Object.values(sizes)) {
+    await a.setViewportSize(size);
+    await settle(a);
+    const box = await byId(a, 'board').boundingBox();
+    const share = box.width / Math.min(size.width, size.height);
+    check(`the board takes its share with ${what} at ${size.width}`, share >= 0.6, `${share}`);
+    const sticks = await a.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    check(`nothing sticks out with ${what} at ${size.width}`, !sticks);
+  }
+  await a.setViewportSize(sizes[1440]);
+  if (what === 'hands') {
+    await byId(a, 'rules-of-game').click();
+    await checkAxe(a, 'the rules of a game');
+    await a.keyboard.press('Escape');
+  }
+  await byId(a, 'abort').click();
+  await inPhase(b, 'over');
+}
 
 for (const [page, who] of [
   [a, 'first'],

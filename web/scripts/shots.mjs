@@ -115,6 +115,53 @@ await shoot(mine, 'waiting', async (page) => {
 });
 await byId(mine[0], 'cancel-challenge').click();
 
+// Other rules: the chooser, and a position of each kind of game that has more to show.
+await goTo(mine, '/');
+await shoot(mine, 'rules', async (page) => {
+  if (!(await byId(page, 'rules-open').isVisible())) await page.locator('summary').click();
+  await byId(page, 'rules-open').click();
+  await byId(page, 'base-atomic').check({ force: true });
+  await byId(page, 'twist-dice').check({ force: true });
+});
+await goTo(mine, '/');
+for (const [state, phase, ids, moves, select] of [
+  ['fog', 'running', ['twist-fog_of_war'], 'e2e4 e7e5 g1f3 a7a6', 'square-f3'],
+  ['hands', 'running', ['base-crazyhouse'], 'e2e4 d7d5 e4d5 d8d5', 'hand-white-p'],
+  [
+    'powers',
+    'running',
+    ['twist-identity_append', 'twist-upgraded'],
+    'g1f3 e7e5 f3e5 a7a6',
+    'square-e5',
+  ],
+  ['dice', 'running', ['twist-dice', 'twist-hand_and_brain'], '', ''],
+  ['draft', 'drafting', ['setup-draft'], '', ''],
+]) {
+  await a.goto(new URL('/', a.url()).href);
+  await byId(a, 'rules-open').click();
+  await byId(a, 'base-standard').waitFor();
+  if (await byId(a, 'rules-reset').isEnabled()) await byId(a, 'rules-reset').click();
+  for (const id of ids) await byId(a, id).check({ force: true });
+  await byId(a, 'rules-done').click();
+  await byId(a, 'color-white').check({ force: true });
+  await byId(a, 'casual').check({ force: true });
+  await byId(a, 'create-code').click();
+  const code = (await byId(a, 'code-value').textContent()).trim();
+  await b.goto(new URL(`/join/${code}`, b.url()).href);
+  await byId(b, 'join-code-go').click();
+  await Promise.all([waitForPly(a, 0), waitForPly(b, 0)]);
+  await a.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+  if (moves) await playMoves(a, b, moves.split(' '));
+  if (state === 'draft') await byId(a, 'draft-usual').click();
+  await a.waitForTimeout(800); // What was placed is saved a moment later.
+  await goTo(mine, new URL(a.url()).pathname);
+  await shoot(mine, `game-${state}`, async (page) => {
+    await page.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+    if (select) await byId(page, select).click();
+  });
+  if (moves) await byId(a, 'resign').click();
+  await byId(a, moves ? 'resign-confirm' : 'abort').click();
+}
 // A short game for the last seconds of a clock.
 const quick = await startGame(a, b, { minutes: 0.5, increment: 0, rated: false });
 await playMoves(a, b, sampleMoves.slice(0, 6));
