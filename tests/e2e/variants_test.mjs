@@ -296,7 +296,7 @@ game('Fog of War: what is not seen is fog, until the king is taken', picks('twis
     await watcher.leave();
   });
 
-game('Identity Theft, steal: a man becomes what it took', picks('twist-identity_steal'),
+game('Identity Steal: a man becomes what it took', picks('twist-identity_steal'),
   async (t) => {
     await t.play('g1f3 e7e5 f3e5');
     await t.shows({e5: 'P', f3: ''});
@@ -308,7 +308,7 @@ game('Identity Theft, steal: a man becomes what it took', picks('twist-identity_
     await t.resign();
   });
 
-game('Identity Theft, append: a man adds what it took', picks('twist-identity_append'),
+game('Identity Append: a man adds what it took', picks('twist-identity_append'),
   async (t) => {
     await t.play('g1f3 e7e5 f3e5');
     await t.shows({e5: 'N(NP)'});
@@ -318,7 +318,7 @@ game('Identity Theft, append: a man adds what it took', picks('twist-identity_ap
     await t.resign();
   });
 
-game('Chess Upgraded: a capture earns a star and another way to move', picks('twist-upgraded'),
+game('Upgraded: a capture earns a star and another way to move', picks('twist-upgraded'),
   async (t) => {
     await t.play('e2e4 d7d5 e4d5');
     await t.shows({d5: '+P'});

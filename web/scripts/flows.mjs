@@ -6,6 +6,7 @@ import {
   byId,
   clickMove,
   freshName,
+  inPhase,
   launch,
   newContext,
   newPage,
@@ -164,8 +165,8 @@ await walk('a spectator sees the moves and cannot touch anything', async (a, b, 
 });
 
 await walk('Chess960 shows its start position to both', async (a, b) => {
-  await byId(a, 'rules-chess960').check({ force: true });
-  await startGame(a, b);
+  await startGame(a, b, { rules: ['setup-chess960'] });
+  await Promise.all([inPhase(a, 'running'), inPhase(b, 'running')]);
   const fen = await byId(a, 'board-box').getAttribute('data-fen');
   expect(/^[rnbqk]{8}\/p{8}\//.test(fen), `a Chess960 start: ${fen}`);
   expect((await byId(b, 'board-box').getAttribute('data-fen')) === fen, 'both see the same');
@@ -192,10 +193,7 @@ await walk('a pawn is promoted by the chooser, also with the keyboard', async (a
 });
 
 await walk('the king on the hill wins', async (a, b) => {
-  await byId(a, 'rules-open').click();
-  await byId(a, 'twist-king_of_the_hill').check({ force: true });
-  await byId(a, 'rules-done').click();
-  await startGame(a, b);
+  await startGame(a, b, { rules: ['twist-king_of_the_hill'] });
   await playMoves(a, b, 'e2e4 e7e5 e1e2 a7a6 e2e3 a6a5 d2d4 a5a4 d4e5 a4a3'.split(' '));
   await clickMove(a, 'e3d4');
   await hasText(b, 'result', 'the king is on the hill');

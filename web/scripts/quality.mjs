@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import {
   byId,
   clickMove,
+  inPhase,
   launch,
   newContext,
   newPage,
@@ -13,6 +14,7 @@ import {
   sampleMoves,
   settle,
   sizes,
+  startGame,
   waitForPly,
 } from './lib/site.mjs';
 
@@ -212,29 +214,12 @@ await waitForPly(white, sampleMoves.length);
 check('the keyboard steps through a game', true);
 
 // Games whose pages have more on them: hands, a bar of dice and brain, fog, an army to place.
-async function startWith(...ids) {
-  await a.goto(new URL('/', a.url()).href);
-  await byId(a, 'rules-open').click();
-  await byId(a, 'base-standard').waitFor();
-  if (await byId(a, 'rules-reset').isEnabled()) await byId(a, 'rules-reset').click();
-  for (const id of ids) await byId(a, id).check({ force: true });
-  await byId(a, 'rules-done').click();
-  await byId(a, 'color-white').check({ force: true });
-  await byId(a, 'create-code').click();
-  const invitation = (await byId(a, 'code-value').textContent()).trim();
-  await b.goto(new URL(`/join/${invitation}`, b.url()).href);
-  await byId(b, 'join-code-go').click();
-  await Promise.all([waitForPly(a, 0), waitForPly(b, 0)]);
-}
-const inPhase = (page, phase) =>
-  page.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
-
 for (const [what, phase, ...ids] of [
   ['hands', 'running', 'base-crazyhouse'],
   ['dice, brain and fog', 'running', 'twist-dice', 'twist-hand_and_brain', 'twist-fog_of_war'],
   ['an army to place', 'drafting', 'setup-draft'],
 ]) {
-  await startWith(...ids);
+  await startGame(a, b, { rules: ids });
   await inPhase(a, phase);
   await checkAxe(a, what);
   for (const size of Object.values(sizes)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   byId,
   freshName,
+  inPhase,
   launch,
   newContext,
   newPage,
@@ -137,26 +138,14 @@ for (const [state, phase, ids, moves, select] of [
   ['dice', 'running', ['twist-dice', 'twist-hand_and_brain'], '', ''],
   ['draft', 'drafting', ['setup-draft'], '', ''],
 ]) {
-  await a.goto(new URL('/', a.url()).href);
-  await byId(a, 'rules-open').click();
-  await byId(a, 'base-standard').waitFor();
-  if (await byId(a, 'rules-reset').isEnabled()) await byId(a, 'rules-reset').click();
-  for (const id of ids) await byId(a, id).check({ force: true });
-  await byId(a, 'rules-done').click();
-  await byId(a, 'color-white').check({ force: true });
-  await byId(a, 'casual').check({ force: true });
-  await byId(a, 'create-code').click();
-  const code = (await byId(a, 'code-value').textContent()).trim();
-  await b.goto(new URL(`/join/${code}`, b.url()).href);
-  await byId(b, 'join-code-go').click();
-  await Promise.all([waitForPly(a, 0), waitForPly(b, 0)]);
-  await a.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+  await startGame(a, b, { rules: ids, rated: false });
+  await inPhase(a, phase);
   if (moves) await playMoves(a, b, moves.split(' '));
   if (state === 'draft') await byId(a, 'draft-usual').click();
   await a.waitForTimeout(800); // What was placed is saved a moment later.
   await goTo(mine, new URL(a.url()).pathname);
   await shoot(mine, `game-${state}`, async (page) => {
-    await page.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+    await inPhase(page, phase);
     if (select) await byId(page, select).click();
   });
   if (moves) await byId(a, 'resign').click();

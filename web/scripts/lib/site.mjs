@@ -73,9 +73,23 @@ export function freshName(stem) {
   return `${stem}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
+/** Chooses rules on the start page by the test ids of their options. */
+export async function chooseRules(page, ...ids) {
+  await byId(page, 'rules-open').click();
+  await byId(page, 'base-standard').waitFor();
+  if (await byId(page, 'rules-reset').isEnabled()) await byId(page, 'rules-reset').click();
+  for (const id of ids) await byId(page, id).check({ force: true });
+  await byId(page, 'rules-done').click();
+}
+
+/** Waits until a page says this of its game ("running", "drafting", "over"). */
+export const inPhase = (page, phase) =>
+  page.locator(`[data-testid="board-box"][data-state="${phase}"]`).waitFor();
+
 /** Two people sit down to a game: A makes a code and has White, B joins by the link. */
-export async function startGame(a, b, { minutes, increment, rated = true } = {}) {
+export async function startGame(a, b, { minutes, increment, rated = true, rules } = {}) {
   await a.goto(`${baseUrl}/`);
+  if (rules) await chooseRules(a, ...rules);
   if (minutes !== undefined) {
     await byId(a, 'pace-custom').check({ force: true });
     await byId(a, 'pace-minutes').fill(String(minutes));

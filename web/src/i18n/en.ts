@@ -107,9 +107,9 @@ export const en = {
     dice: 'Dice',
     hand_and_brain: 'Hand and Brain',
     fog_of_war: 'Fog of War',
-    identity_steal: 'Identity Theft: steal',
-    identity_append: 'Identity Theft: append',
-    upgraded: 'Chess Upgraded',
+    identity_steal: 'Identity Steal',
+    identity_append: 'Identity Append',
+    upgraded: 'Upgraded',
     cannibal: 'Cannibal',
   } as Record<string, string>,
   /** One line each, for choosing. */
