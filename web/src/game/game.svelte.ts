@@ -179,6 +179,10 @@ export class Game {
       this.turnShownAt = { turn, at };
     }
     this.prepare();
+    if (unmasked) {
+      this.recordAsked = false;
+      this.asked.clear();
+    }
     if (unmasked && model.moves.some((move) => move.uci === '')) void this.load(view.seq);
     else this.completeRecord();
   }
