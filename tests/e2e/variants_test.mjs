@@ -81,16 +81,20 @@ game('Atomic: a capture takes its surroundings along', picks('base-atomic'), asy
   await showsOn(t.white, {e5: 'N', f7: 'p', e8: 'k'});
   await t.white.click('step-next');
   await showsOn(t.white, {f7: '', e8: ''});
+  await t.black.page.reload();
+  await showsOn(t.black, {f7: '', e8: ''});
+  await t.black.click('step-previous');
+  await showsOn(t.black, {e5: 'N', f7: 'p', e8: 'k'});
 });
 
-game('Antichess: who can capture must', picks('base-antichess'), async (t) => {
-  await t.play('e2e3 b7b5');
-  await t.white.click('square-d2');
-  assert.deepEqual(await squaresWith(t.white, 'reachable'), [], 'a pawn that may not move');
-  await t.white.click('square-f1');
-  assert.deepEqual(await squaresWith(t.white, 'reachable'), ['b5'], 'the bishop must capture');
-  await t.white.click('square-b5');
-  await t.played();
+game('Antichess: who can capture must, and a pawn becomes a king', picks('base-antichess'), async (t) => {
+  await t.play('f2f4 b8a6 f4f5 a6b4 f5f6');
+  await t.black.click('square-a7');
+  assert.deepEqual(await squaresWith(t.black, 'reachable'), [], 'a pawn that may not move');
+  await t.black.click('square-b4');
+  assert.deepEqual(await squaresWith(t.black, 'reachable'), ['a2', 'c2'], 'it must capture');
+  await t.play('b4c2 f6e7 c2e1 e7f8k');
+  await t.shows({f8: 'K', e1: 'n'});
   await t.resign();
 });
 
@@ -271,8 +275,8 @@ game('Fog of War: what is not seen is fog, until the king is taken', picks('twis
     const {white, black} = t;
     const watcher = await Person.arrive(browser, system.url);
     const stranger = await watcher.tab(new URL(white.page.url()).pathname);
-    await stranger.at('board-box').waitFor();
-    assert.equal((await squaresWith(stranger, 'fog')).length, 64, 'a spectator sees no board');
+    await stranger.wait(() => document.querySelectorAll('.square.fog').length === 64, null,
+      'a spectator who sees no board');
     const before = await squaresWith(black, 'fog');
     assert.ok(before.includes('e2') && !before.includes('e7'), before.join(' '));
     await t.play('e2e4');

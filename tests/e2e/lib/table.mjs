@@ -76,16 +76,17 @@ export class Table {
     `ply ${this.plies}`)));
   }
 
-  /** Plays any move that the page offers, and says which man went. */
+  /** Plays any move that the page offers, rather quiet than not, and says which man went. */
   async playAny() {
     const {mover} = this;
+    const anything = mover.page.locator('.square.reachable');
+    const quiet = mover.page.locator('.square.reachable:not(.occupied)');
     const own = await mover.page.locator('.square.own').evaluateAll((cells) =>
       cells.map(({dataset}) => [dataset.testid, dataset.man]));
     for (const [square, man] of own) {
       await mover.click(square);
-      const target = mover.page.locator('.square.reachable:not(.occupied)').first();
-      if (await target.count() === 0) continue;
-      await target.click();
+      if (await anything.count() === 0) continue;
+      await (await quiet.count() > 0 ? quiet : anything).first().click();
       const promotion = mover.at('promotion-q');
       if (await promotion.count() > 0) await promotion.click();
       await this.played();
