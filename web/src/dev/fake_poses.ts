@@ -88,7 +88,7 @@ export function posedGames(): FakeGame[] {
       firstMoveDeadline: undefined,
       clocks: undefined,
       drafting: {
-        army: '8/8/8/8/8/2PP4/2N1P3/R3K3',
+        army: '8/2PP4/2N1P3/R3K3',
         budget: 39,
         edition: 3,
         whiteLocked: false,

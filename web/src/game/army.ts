@@ -1,6 +1,6 @@
 // An army that is being placed before a game: prices, the budget, and the four ranks of a side. The
 // referee judges it; here is only what lets a hand place it.
-import { parseFen, writeFen, type Placement } from '../board/fen';
+import { emptyPosition, parseFen, writeFen, type Placement } from '../board/fen';
 import { kindOf, manOf, sideOf, type Man } from '../board/man';
 import { squareName, squareOf, type Side, type Square } from '../board/square';
 import type { Source, Targets } from '../board/targets';
@@ -15,15 +15,20 @@ export const paletteOrder = 'kqrbnp';
 
 export const emptyArmy: Army = Array<null>(64).fill(null);
 
-/** Reads the placement field of a FEN; what is not the side's is left out. */
-export function armyOf(placement: string, side: Side): Army {
-  const men = parseFen(`${placement} w`)?.men ?? emptyArmy;
+const noMen = '8/8/8/8';
+
+/** Reads four ranks of a FEN, the highest first; what is not the side's is left out. */
+export function armyOf(half: string, side: Side): Army {
+  const board = side === 'white' ? `${noMen}/${half}` : `${half}/${noMen}`;
+  const men = parseFen(`${board} w`)?.men ?? emptyArmy;
   return men.map((man) => (man && sideOf(man) === side ? man : null));
 }
 
-/** The placement field of a FEN. */
-export function armyText(army: Army): string {
-  return writeFen({ men: army, toMove: 'white', hands: null, checks: null }).split(' ')[0] ?? '';
+/** The side's four ranks as a FEN writes them, the highest first. */
+export function armyText(army: Army, side: Side): string {
+  const [board = ''] = writeFen({ ...emptyPosition, men: army }).split(' ');
+  const rows = board.split('/');
+  return (side === 'white' ? rows.slice(4) : rows.slice(0, 4)).join('/');
 }
 
 /** The square numbers of a side's own four ranks. */
@@ -71,8 +76,8 @@ export function remove(army: Army, square: Square): Army {
 
 /** The usual array on the first two ranks of a side. */
 export function usualArmy(side: Side): Army {
-  const rows = side === 'white' ? '8/8/8/8/8/8/PPPPPPPP/RNBQKBNR' : 'rnbqkbnr/pppppppp/8/8/8/8/8/8';
-  return armyOf(rows, side);
+  const half = side === 'white' ? '8/8/PPPPPPPP/RNBQKBNR' : 'rnbqkbnr/pppppppp/8/8';
+  return armyOf(half, side);
 }
 
 /** Where a hand may put what: men on the board anywhere at home, and what can be paid. */

@@ -76,7 +76,7 @@ export class Draft {
   }
 
   get text(): string {
-    return armyText(this.army);
+    return armyText(this.army, this.side);
   }
 
   /** Nothing is saved any more: the army is about to be locked, or the page is left. */

@@ -27,20 +27,20 @@ afterEach(() => void vi.useRealTimers());
 describe('an army that is being placed', () => {
   it('begins with what the server keeps', () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/R3K3', 4));
-    expect(draft.text).toBe('8/8/8/8/8/8/8/R3K3');
+    draft.take(drafting('8/8/8/R3K3', 4));
+    expect(draft.text).toBe('8/8/8/R3K3');
     expect(draft.left).toBe(34);
     expect(draft.complete).toBe(true);
   });
 
   it('is saved once, a moment after the last of several changes, under a newer edition', async () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/8', 4));
+    draft.take(drafting('8/8/8/8', 4));
     draft.act('K@e1');
     draft.act('P@e2');
     expect(draft.state).toBe('saving');
     await vi.runAllTimersAsync();
-    expect(sent).toEqual([['8/8/8/8/8/8/4P3/4K3', 6]]);
+    expect(sent).toEqual([['8/8/4P3/4K3', 6]]);
     expect(draft.state).toBe('saved');
   });
 
@@ -55,34 +55,34 @@ describe('an army that is being placed', () => {
 
   it('is not lost to events, which do not carry it', () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/4K3', 1));
+    draft.take(drafting('8/8/8/4K3', 1));
     draft.act('P@e2');
     draft.take(drafting(undefined, 0, { blackLocked: true }));
-    draft.take(drafting('8/8/8/8/8/8/8/4K3', 1));
-    expect(draft.text).toBe('8/8/8/8/8/8/4P3/4K3');
+    draft.take(drafting('8/8/8/4K3', 1));
+    expect(draft.text).toBe('8/8/4P3/4K3');
   });
 
   it('takes over a newer edition from another device', () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/4K3', 1));
-    draft.take(drafting('8/8/8/8/8/8/8/3QK3', 7));
-    expect(draft.text).toBe('8/8/8/8/8/8/8/3QK3');
+    draft.take(drafting('8/8/8/4K3', 1));
+    draft.take(drafting('8/8/8/3QK3', 7));
+    expect(draft.text).toBe('8/8/8/3QK3');
   });
 
   it('cannot be changed once it is locked', async () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/4K3', 1, { whiteLocked: true }));
+    draft.take(drafting('8/8/8/4K3', 1, { whiteLocked: true }));
     draft.act('P@e2');
     draft.clear();
     await vi.runAllTimersAsync();
-    expect(draft.text).toBe('8/8/8/8/8/8/8/4K3');
+    expect(draft.text).toBe('8/8/8/4K3');
     expect(sent).toEqual([]);
     expect(draft.targets.size).toBe(0);
   });
 
   it('is complete with a king and within its budget', () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/3Q4', 1));
+    draft.take(drafting('8/8/8/3Q4', 1));
     expect(draft.complete).toBe(false);
     draft.usual();
     expect(draft.complete).toBe(true);
@@ -91,8 +91,8 @@ describe('an army that is being placed', () => {
 
   it('does not offer the usual army where it is too dear', () => {
     const draft = newDraft();
-    draft.take(drafting('8/8/8/8/8/8/8/4K3', 1, { budget: 20 }));
+    draft.take(drafting('8/8/8/4K3', 1, { budget: 20 }));
     draft.usual();
-    expect(draft.text).toBe('8/8/8/8/8/8/8/4K3');
+    expect(draft.text).toBe('8/8/8/4K3');
   });
 });
