@@ -93,6 +93,7 @@ game('Antichess: who can capture must, and a pawn becomes a king', picks('base-a
   assert.deepEqual(await squaresWith(t.black, 'reachable'), [], 'a pawn that may not move');
   await t.black.click('square-b4');
   assert.deepEqual(await squaresWith(t.black, 'reachable'), ['a2', 'c2'], 'it must capture');
+  await t.black.click('square-b4');
   await t.play('b4c2 f6e7 c2e1 e7f8k');
   await t.shows({f8: 'K', e1: 'n'});
   await t.resign();
@@ -108,7 +109,7 @@ game('Crazyhouse: captured men are dropped by click, by drag and by key', picks(
     assert.ok(await t.white.at('hand-white-n').isDisabled());
     await t.white.click('hand-white-p');
     const open = await squaresWith(t.white, 'reachable');
-    assert.ok(open.includes('e4') && !open.includes('e2') && !open.includes('e8'), open.join(' '));
+    assert.ok(open.includes('e4') && !open.includes('d2') && !open.includes('e8'), open.join(' '));
     await t.white.click('square-e4');
     await t.played();
     await t.shows({e4: 'P'});
@@ -189,7 +190,7 @@ game('Draft: two armies are placed in secret, locked, revealed and played', pick
     assert.ok(await white.at('draft-lock').isDisabled(), 'no lock without a king');
     await white.click('draft-usual');
     assert.equal(await left(white), '0');
-    assert.ok(await white.at('hand-white-p').isDisabled(), 'nothing left for a pawn');
+    assert.ok(await white.at('hand-white-q').isDisabled(), 'nothing left for a queen');
     await white.click('square-a1');
     await white.click('draft-remove');
     assert.equal(await left(white), '5');

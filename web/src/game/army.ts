@@ -90,7 +90,10 @@ export function draftTargets(army: Army, side: Side, budget: number): Targets {
     targets.set(from, new Map(others.map((to) => [to, [`${squareName(from)}${squareName(to)}`]])));
   }
   for (const kind of paletteOrder) {
-    const fits = home.filter((to) => place(army, to, kind, side, budget) !== null);
+    const man = manOf(kind, side);
+    const fits = home.filter(
+      (to) => army[to] !== man && place(army, to, kind, side, budget) !== null,
+    );
     if (fits.length === 0) continue;
     targets.set(kind, new Map(fits.map((to) => [to, [`${kind.toUpperCase()}@${squareName(to)}`]])));
   }
