@@ -22,5 +22,6 @@ extern const Command kPerftCommand;
 extern const Command kCasesCommand;
 extern const Command kPgnCommand;
 extern const Command kDeadCommand;
+extern const Command kVerifyDiceCommand;
 
 }  // namespace chess::chessctl

@@ -22,7 +22,7 @@ expect() {
 expect 0 "commands:" --help
 expect 2 "commands:"
 expect 2 "unknown command" conquer
-for command in perft cases pgn dead; do
+for command in perft cases pgn dead verify-dice; do
   expect 0 "Exit status" $command --help
   expect 2 "unknown option" $command --nonsense
 done
@@ -81,6 +81,13 @@ expect 0 "white yes a1a8" dead "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 expect 0 "wrong 0" dead --generated 20 --judge 1000
 expect 1 "" dead nonsense
 expect 2 "name one position" dead
+
+printf '[Event "d"]\n[Variant "Dice"]\n\n1. e4 *\n' >"$folder/bare.pgn"
+expect 1 "0 verified, 0 wrong, 1 without chance" verify-dice "$folder/good.pgn"
+expect 1 "DiceCommit is missing" verify-dice "$folder/bare.pgn"
+expect 2 "--game-id is" verify-dice --game-id short "$folder/good.pgn"
+expect 2 "cannot read" verify-dice "$folder/none.pgn"
+expect 2 "name a file" verify-dice
 
 [ $failures -eq 0 ] && echo "all as expected"
 exit $failures

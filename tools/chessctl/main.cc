@@ -10,12 +10,12 @@ namespace chess::chessctl {
 namespace {
 
 constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand, &kPgnCommand,
-                                        &kDeadCommand};
+                                        &kDeadCommand, &kVerifyDiceCommand};
 
 void PrintHelp(std::FILE* out) {
   std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);
   for (const Command* command : kCommands) {
-    std::fprintf(out, "  %-8s %s\n", command->name, command->summary);
+    std::fprintf(out, "  %-12s %s\n", command->name, command->summary);
   }
   std::fputs(
       "\n`chessctl COMMAND --help` explains one of them.\n"

@@ -23,6 +23,7 @@ const std::vector<Floor>& Floors() {
       {"libs/ratings", {"base"}},
       {"libs/search", {"base", "rules"}},
       {"libs/match", {"base", "rules", "timecontrol"}},
+      {"libs/chance", {"base", "match"}},
       {"libs/postgres", {"base"}},
       {"libs/redis", {"base"}},
       {"libs/metrics", {"base"}},
@@ -33,8 +34,8 @@ const std::vector<Floor>& Floors() {
   return floors;
 }
 
-constexpr std::array<std::string_view, 14> kLibraries = {
-    "base", "rules", "openings", "timecontrol", "ratings", "search", "match", "postgres",
+constexpr std::array<std::string_view, 15> kLibraries = {
+    "base", "rules", "openings", "timecontrol", "ratings", "search", "match", "chance", "postgres",
     "redis", "metrics", "rpc",       "uci",     "testing", "wasm"};
 constexpr std::array<std::string_view, 5> kServices = {"lobby", "game", "clock", "analysis",
                                                        "gateway"};
