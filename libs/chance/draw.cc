@@ -42,10 +42,9 @@ Bytes32 Digest(const Bytes32& secret, std::string_view game_id, const std::array
   if (counter > 0) AppendNumber(counter, &message);
   Bytes32 digest;
   unsigned int size = 0;
-  const unsigned char* made =
-      HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-           reinterpret_cast<const unsigned char*>(message.data()), message.size(), digest.data(),
-           &size);
+  const unsigned char* made = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+                                   reinterpret_cast<const unsigned char*>(message.data()),
+                                   message.size(), digest.data(), &size);
   CHESS_CHECK(made != nullptr && size == digest.size());  // fails only without memory
   return digest;
 }

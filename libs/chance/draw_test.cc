@@ -73,8 +73,8 @@ TEST(Chance, TheGreatestWordsAreTakenWhereNothingIsFavoured) {
   Bytes32 digest;
   digest.fill(0xff);
   EXPECT_EQ(Choose(digest, 1), 0u);
-  EXPECT_EQ(Choose(digest, 2), 1u);       // 2 divides 2^64
-  EXPECT_FALSE(Choose(digest, 3));        // 2^64 = 1 modulo 3: the last word is one too many
+  EXPECT_EQ(Choose(digest, 2), 1u);  // 2 divides 2^64
+  EXPECT_FALSE(Choose(digest, 3));   // 2^64 = 1 modulo 3: the last word is one too many
   digest[7] = 0xfe;
   EXPECT_EQ(Choose(digest, 3), 2u);
 }

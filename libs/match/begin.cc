@@ -53,8 +53,8 @@ std::vector<Event> BeginGame(const State& state, TimeMs time, const Chance* chan
   if (DrawsSetup(*state.settings, rule_set)) {
     const rules::Rule& setup = *rule_set.setup()->rule;
     const auto numbers = static_cast<uint64_t>(setup.parameter_max - setup.parameter_min + 1);
-    const uint64_t index = chance->Draw({*state.nonces[0], *state.nonces[1]}, state.draws + 1,
-                                        kSetupPurpose, numbers);
+    const uint64_t index =
+        chance->Draw({*state.nonces[0], *state.nonces[1]}, state.draws + 1, kSetupPurpose, numbers);
     const int number = setup.parameter_min + static_cast<int>(index);
     events.emplace_back(SetupDrawn{state.draws + 1, number});
     auto start = rules::Game::Start(rule_set.WithSetupParameter(number), board.options());

@@ -8,8 +8,8 @@
 
 namespace chess::match {
 
-using Nonce = std::array<uint8_t, 16>;     // a player's part in the draws; zeros: none came in time
-using Bytes32 = std::array<uint8_t, 32>;   // a secret, or its commit (SHA-256)
+using Nonce = std::array<uint8_t, 16>;    // a player's part in the draws; zeros: none came in time
+using Bytes32 = std::array<uint8_t, 32>;  // a secret, or its commit (SHA-256)
 
 // What a draw is for; part of what is hashed, so the words never change.
 inline constexpr std::string_view kSetupPurpose = "setup";

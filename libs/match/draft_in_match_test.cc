@@ -201,7 +201,8 @@ TEST(Drafting, UnderFogEachSeesOnlyWhatTheRulesLetThem) {
   MatchTable other(DraftSettings("draft+fog_of_war"));
   ASSERT_EQ(other.Do(kBlack, LockDraft{"7k/8/8/8"}), "");
   ASSERT_EQ(other.Do(kWhite, LockDraft{kWhiteArmy}), "");
-  EXPECT_EQ(ViewOf(table.state, Seat::kWhite).board.fen, ViewOf(other.state, Seat::kWhite).board.fen);
+  EXPECT_EQ(ViewOf(table.state, Seat::kWhite).board.fen,
+            ViewOf(other.state, Seat::kWhite).board.fen);
   EXPECT_EQ(StartFenOf(table.state, Seat::kWhite), StartFenOf(other.state, Seat::kWhite));
   ASSERT_EQ(table.Do(kWhite, Resign{}), "");
   EXPECT_EQ(StartFenOf(table.state, Seat::kSpectator).substr(0, 6), "qqqqk3");

@@ -105,8 +105,8 @@ TEST(Fog, SpectatorsSeeNamesClocksTheNumberOfMovesAndTheRoll) {
   MatchTable table(FogSettings("dice+fog_of_war+hand_and_brain"));
   table.BothReady();
   const rules::Powers nameable = table.state.board->NameableTypes();
-  const rules::Role type = (nameable & rules::Bit(rules::Role::kPawn)) ? rules::Role::kPawn
-                                                                       : rules::Role::kKnight;
+  const rules::Role type =
+      (nameable & rules::Bit(rules::Role::kPawn)) ? rules::Role::kPawn : rules::Role::kKnight;
   ASSERT_EQ(table.Name(type), "");
   const MatchView view = ViewOf(table.state, Seat::kSpectator);
   EXPECT_TRUE(view.roll);

@@ -12,9 +12,9 @@
 namespace chess::match {
 
 struct DraftSecret {
-  std::string army;      // rules::DraftArmy::Text
-  int32_t edition = 0;   // grows with each change of the client's
-  bool locked = false;   // final: nothing overwrites it
+  std::string army;     // rules::DraftArmy::Text
+  int32_t edition = 0;  // grows with each change of the client's
+  bool locked = false;  // final: nothing overwrites it
   bool operator==(const DraftSecret&) const = default;
 };
 

@@ -88,8 +88,8 @@ class Redrawing {
     const std::optional<rules::PgnRoll>& first = pgn_.nodes[0].next_roll;
     const bool rolls = game_.rules().Has(rules::kTraitRolls);
     // A set-up that was drawn took the first draw; one that was chosen took none.
-    const bool drawn = game_.rules().Has(rules::kTraitDrawnSetup) &&
-                       (!rolls || (first && first->draw > 1));
+    const bool drawn =
+        game_.rules().Has(rules::kTraitDrawnSetup) && (!rolls || (first && first->draw > 1));
     if (drawn) CheckSetup();
     if (!rolls) return;
     CheckRoll(pgn_.nodes[0], !pgn_.MainLine().empty());
@@ -106,8 +106,9 @@ class Redrawing {
   void CheckSetup() {
     const rules::Rule& setup = *game_.rules().setup()->rule;
     const auto numbers = static_cast<uint64_t>(setup.parameter_max - setup.parameter_min + 1);
-    const int expected = setup.parameter_min + static_cast<int>(chance_.Draw(
-                                                   nonces_, ++draws_, match::kSetupPurpose, numbers));
+    const int expected =
+        setup.parameter_min +
+        static_cast<int>(chance_.Draw(nonces_, ++draws_, match::kSetupPurpose, numbers));
     const std::optional<int> played = rules::SetupNumber(game_.rules(), game_.start());
     if (played == expected) {
       ++verdict_->draws;

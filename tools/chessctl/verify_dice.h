@@ -1,6 +1,6 @@
 #pragma once
-// Checks the draws of a finished game from its PGN alone (docs/chance.md): the commit, the number of
-// a drawn set-up, every roll.
+// Checks the draws of a finished game from its PGN alone (docs/chance.md): the commit, the number
+// of a drawn set-up, every roll.
 
 #include <string>
 #include <vector>
@@ -10,9 +10,9 @@
 namespace chess::chessctl {
 
 struct DiceVerdict {
-  bool has_chance = false;           // the game says, by its tags or its rules, that it has draws
-  int draws = 0;                     // compared and found as they must be
-  std::vector<std::string> faults;   // sentences; empty: everything is as the secret draws it
+  bool has_chance = false;          // the game says, by its tags or its rules, that it has draws
+  int draws = 0;                    // compared and found as they must be
+  std::vector<std::string> faults;  // sentences; empty: everything is as the secret draws it
   bool ok() const { return faults.empty(); }
 };
 

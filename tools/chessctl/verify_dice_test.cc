@@ -89,9 +89,9 @@ class Played {
 
 TEST(VerifyDice, HonestGamesPass) {
   int draws = 0;
-  for (const char* set : {"dice", "chess960+dice", "chess960:17+dice", "dice+fog_of_war",
-                          "crazyhouse+dice", "dice+identity_append+king_of_the_hill", "chess960",
-                          "cannibal+dice+three_check"}) {
+  for (const char* set :
+       {"dice", "chess960+dice", "chess960:17+dice", "dice+fog_of_war", "crazyhouse+dice",
+        "dice+identity_append+king_of_the_hill", "chess960", "cannibal+dice+three_check"}) {
     for (uint64_t seed = 1; seed <= 5; ++seed) {
       const Played game(set, seed, 60);
       const DiceVerdict verdict = game.Verify();
@@ -164,7 +164,9 @@ TEST(VerifyDice, SaysWhatIsMissing) {
 TEST(VerifyDice, GamesWithoutChanceArePassedOver) {
   const std::string text = "[Event \"a\"]\n\n1. e4 e5 *\n";
   rules::PgnReader reader(rules::PgnFromText(text));
-  EXPECT_FALSE(VerifyDice(&*reader.Next()).has_chance);
+  std::optional<PgnGame> game = reader.Next();
+  ASSERT_TRUE(game);
+  EXPECT_FALSE(VerifyDice(&*game).has_chance);
 }
 
 }  // namespace
