@@ -244,9 +244,8 @@ MatchView ViewOf(const State& state, Seat seat, const Secrets* secrets) {
   view.may_abort = !state.over() && !state.both_moved();
   view.draw_claimable =
       state.playing() && !Hides(state) && state.board->ClaimableDraw().has_value();
-  if (const auto deadline = DeadlineOf(state);
-      deadline && deadline->kind == DeadlineKind::kFirstMove) {
-    view.first_move_deadline = deadline->due;
+  if (state.playing() && !state.both_moved() && !state.brain_due) {
+    view.first_move_deadline = DeadlineOf(state)->due;
   }
   view.ending = state.ending;
   view.end_time = state.end_time;
