@@ -20,7 +20,9 @@ TEST(ReadPosition, PlaysMovesInUciAndSan) {
 
 TEST(ReadPosition, RefusesGarbageWithAReason) {
   EXPECT_EQ(Reason("nonsense", "", {}), "RULE_SET_INVALID");
-  EXPECT_EQ(Reason("king_of_the_hill", "", {}), "RULE_SET_INVALID");
+  for (const char* set : {"king_of_the_hill", "dice", "hand_and_brain", "fog_of_war", "atomic"}) {
+    EXPECT_EQ(Reason(set, "", {}), "RULE_SET_INVALID") << set;
+  }
   EXPECT_EQ(Reason("", "not a fen", {}), "FEN_INVALID");
   EXPECT_EQ(Reason("", std::string(300, 'x'), {}), "INVALID_FIELD");
   EXPECT_NE(Reason("", "", {"e2e5"}), "");

@@ -11,7 +11,8 @@ using base::MakeError;
 
 // Engines play the orthodox rules; every other ending or way of moving would be judged wrongly.
 bool EnginesKnow(const rules::RuleSet& rules) {
-  return rules.kernel() == rules::Kernel::kOrthodox && !rules.has_variant_endings();
+  return rules.kernel() == rules::Kernel::kOrthodox && !rules.has_variant_endings() &&
+         !rules.Has(rules::kTraitRolls) && !rules.Has(rules::kTraitNames);
 }
 
 }  // namespace
