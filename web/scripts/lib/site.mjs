@@ -89,7 +89,9 @@ export const inPhase = (page, phase) =>
 /** Two people sit down to a game: A makes a code and has White, B joins by the link. */
 export async function startGame(a, b, { minutes, increment, rated = true, rules } = {}) {
   await a.goto(`${baseUrl}/`);
+  // The page remembers what was chosen last.
   if (rules) await chooseRules(a, ...rules);
+  else await byId(a, 'rules-standard').check({ force: true });
   if (minutes !== undefined) {
     await byId(a, 'pace-custom').check({ force: true });
     await byId(a, 'pace-minutes').fill(String(minutes));
