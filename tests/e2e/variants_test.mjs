@@ -286,6 +286,13 @@ game('Fog of War: what is not seen is fog, until the king is taken', picks('twis
     assert.match(await black.text('move-1'), /…/);
     assert.equal(await white.text('move-1'), 'e4');
     await t.play('f7f6 d1h5 a7a6');
+    // What was seen of earlier positions is there again after a reload, with its fog, and no more.
+    await white.page.reload();
+    await showsOn(white, {h5: 'Q'});
+    await white.click('step-first');
+    await showsOn(white, {d1: 'Q', e2: 'P', f7: ''});
+    assert.ok((await squaresWith(white, 'fog')).includes('f7'), 'the fog of the first position');
+    await white.click('step-last');
     await white.click('square-h5');
     const dots = await squaresWith(white, 'reachable');
     const fog = await squaresWith(white, 'fog');
