@@ -86,7 +86,8 @@ constinit const Rule kCrazyhouse = {
     .axis = Axis::kBase,
     .kernel = Kernel::kMorphing,
     .claims = kClaimMarks | kClaimVisiblePocket,
-    .traits = kTraitNothingIrreversible | kTraitNoMoveCount | kTraitMaterialMisleads,
+    .traits =
+        kTraitNothingIrreversible | kTraitNoMoveCount | kTraitManyMen | kTraitMaterialMisleads,
     .drops = Drops,
     .after_move = KeepHands,
     .can_win = Always,
