@@ -85,7 +85,7 @@ struct AnyGenerator {
         pinned |= blockers & us;
       }
     }
-    if (checkers == 0) allowed = ~Bitboard{0};
+    if (checkers == 0) allowed = ~(them & p.royal);
   }
 
   bool SliderHits(Square s, Bitboard with) const {
@@ -96,7 +96,7 @@ struct AnyGenerator {
   // Squares next to men that are not sliders: what the royal man must never enter.
   Bitboard LeaperDanger() const {
     const Bitboard pawns = them & p.of(Role::kPawn);
-    Bitboard danger = ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns);
+    Bitboard danger = ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns) | (them & p.royal);
     for (Bitboard b = them & p.of(Role::kKing); b;) danger |= kKingAttacks[PopFirst(&b)];
     for (Bitboard b = them & p.of(Role::kKnight); b;) danger |= kKnightAttacks[PopFirst(&b)];
     return danger;
@@ -388,7 +388,7 @@ struct AnyGenerator {
       const Square s = PopFirst(&b);
       PawnMoves(sink, Bit(s), kLine[king][s]);
     }
-    if ((p.unmoved & us) && allowed == ~Bitboard{0}) Castles(sink, danger);
+    if ((p.unmoved & us) && (Guarded || allowed == ~Bitboard{0})) Castles(sink, danger);
   }
 };
 

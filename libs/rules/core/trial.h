@@ -67,6 +67,7 @@ class Trial {
 
   bool Allows(Move m) const {
     if (m.is_castle()) return AllowsCastle(m);
+    if (Bit(m.to()) & p_.of(!Us) & p_.royal) return false;  // a king is never captured
     return Try(m);
   }
 

@@ -13,7 +13,7 @@ TEST(Atomic, ACaptureBlowsUpEverythingAroundButPawns) {
   EXPECT_EQ(FenAfter(kSet, "4k3/8/2npn3/3p4/8/8/8/3RK3 w - - 0 1", {"d1d5"}),
             "4k3/8/3p4/8/8/8/8/4K3 b - - 0 1");
   EXPECT_EQ(FenAfter(kSet, "4k3/8/8/2PpB3/4P3/8/8/4K3 w - - 0 1", {"e4d5"}),
-            "4k3/8/8/2P1B3/8/8/8/4K3 b - - 0 1");
+            "4k3/8/8/2P5/8/8/8/4K3 b - - 0 1");
 }
 
 TEST(Atomic, APromotionThatCapturesExplodesToo) {
@@ -44,6 +44,7 @@ TEST(Atomic, NobodyBlowsUpTheirOwnKing) {
   EXPECT_FALSE(Allows(kSet, "4k3/8/8/8/8/8/3nK3/8 w - - 0 1", "e2d2"));  // kings never capture
   // Not even together with the other one.
   EXPECT_FALSE(Allows(kSet, "8/8/8/8/8/8/3nK3/2kR4 w - - 0 1", "d1d2"));
+  EXPECT_FALSE(Allows(kSet, "8/8/8/8/8/8/3RkK2/8 w - - 0 1", "d2e2"));
 }
 
 TEST(Atomic, KingsThatTouchDoNotCheckEachOther) {
@@ -109,14 +110,14 @@ INSTANTIATE_TEST_SUITE_P(Table, AtomicMaterial,
                                            Material{"8/8/8/8/8/k7/7P/K7 w - - 0 1", true},
                                            // Against more than a king anything may blow up.
                                            Material{"8/8/8/8/8/kp6/8/K6N w - - 0 1", true},
-                                           // White's bishop on dark, Black's on light squares.
-                                           Material{"7b/8/8/8/8/k7/8/K6B w - - 0 1", true},
+                                           // Bishops on one colour, then on two.
+                                           Material{"7b/8/8/8/8/k7/8/K5B1 w - - 0 1", true},
                                            Material{"6b1/8/8/8/8/k7/8/K5B1 w - - 0 1", false},
                                            Material{"8/8/8/8/8/kq6/8/K7 w - - 0 1", false}));
 
 TEST(Atomic, ExcludesOtherRulesAboutCapturersAndSafety) {
-  for (std::string_view other : {"identity_steal", "identity_append", "cannibal", "upgraded",
-                                 "fog_of_war", "crazyhouse"}) {
+  for (std::string_view other :
+       {"identity_steal", "identity_append", "cannibal", "upgraded", "fog_of_war", "crazyhouse"}) {
     EXPECT_TRUE(Excluded("atomic+" + std::string(other))) << other;
   }
   for (std::string_view other : {"king_of_the_hill", "three_check", "dice", "draft", "chess960"}) {

@@ -104,9 +104,9 @@ TEST(Crazyhouse, OneSideMayHoldMoreThanSixteenMen) {
 }
 
 TEST(Crazyhouse, ACapturedManWithSeveralPowersCountsAsTheMostValuable) {
-  EXPECT_EQ(FenAfter("crazyhouse+identity_append", "4k3/8/8/3r(RN)4/8/8/8/3QK3[] w - - 0 1",
-                     {"d1d5"}),
-            "4k3/8/8/3Q(QN)4/8/8/8/4K3[R] b - - 0 1");
+  EXPECT_EQ(
+      FenAfter("crazyhouse+identity_append", "4k3/8/8/3r(RN)4/8/8/8/3QK3[] w - - 0 1", {"d1d5"}),
+      "4k3/8/8/3Q(QN)4/8/8/8/4K3[R] b - - 0 1");
 }
 
 TEST(Crazyhouse, ExcludesOtherMarksOtherBasesAndTheFog) {

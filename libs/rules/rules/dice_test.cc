@@ -7,7 +7,8 @@ namespace {
 
 using namespace testing;  // the short forms of this folder
 
-// What a roll leaves to choose is tested with game/choice.h; here: that the rule changes nothing else.
+// What a roll leaves to choose is tested with game/choice.h; here: that the rule changes nothing
+// else.
 
 TEST(Dice, RollsAndChangesNoRuleOfTheBoard) {
   const RuleSet dice = Set("dice");
@@ -15,16 +16,15 @@ TEST(Dice, RollsAndChangesNoRuleOfTheBoard) {
   EXPECT_FALSE(dice.Has(kTraitNames));
   EXPECT_FALSE(RuleSet().Has(kTraitRolls));
   EXPECT_EQ(dice.kernel(), Kernel::kOrthodox);
-  EXPECT_EQ(Perft(At("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-                  dice, 3),
-            97862u);
+  EXPECT_EQ(
+      Perft(At("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), dice, 3),
+      97862u);
 }
 
 TEST(Dice, MateAndDeadPositionsAreThoseOfTheOtherRules) {
-  EXPECT_EQ(OutcomeAfter("dice", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", {"a1a8"}),
+  EXPECT_EQ(OutcomeAfter("dice", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"),
             Win(Color::kWhite, EndReason::kCheckmate));
-  EXPECT_EQ(OutcomeAfter("dice", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1"),
-            Draw(EndReason::kDeadPosition));
+  EXPECT_EQ(OutcomeAfter("dice", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), Draw(EndReason::kDeadPosition));
   EXPECT_EQ(MaterialSays("crazyhouse+dice", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", Color::kWhite),
             CanWinAnswer::kYes);
 }

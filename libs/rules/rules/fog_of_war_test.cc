@@ -95,8 +95,7 @@ TEST(FogOfWar, CheckAndMateAreNeverWritten) {
 
 TEST(FogOfWar, AnyoneCanStillWin) {
   EXPECT_FALSE(OutcomeAfter(kSet, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").over());
-  EXPECT_EQ(MaterialSays(kSet, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Color::kBlack),
-            CanWinAnswer::kYes);
+  EXPECT_EQ(MaterialSays(kSet, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Color::kBlack), CanWinAnswer::kYes);
 }
 
 TEST(FogOfWar, TheHordeHasNoKingToLose) {

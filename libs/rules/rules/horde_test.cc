@@ -13,8 +13,9 @@ TEST(Horde, StartsWithThirtySixPawnsAndNoKing) {
   const Game game = GameAfter(kSet, "");
   EXPECT_EQ(WriteFen(game.position(), game.rules()),
             "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1");
-  EXPECT_EQ(Faults(kSet, "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - "
-                         "0 1"),
+  EXPECT_EQ(Faults(kSet,
+                   "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - "
+                   "0 1"),
             "");
 }
 

@@ -10,8 +10,8 @@ using namespace testing;  // the short forms of this folder
 constexpr std::string_view kSet = "three_check";
 
 TEST(ThreeCheck, TheThirdCheckWins) {
-  EXPECT_EQ(OutcomeAfter(kSet, "", {"e2e4", "e7e5", "f1c4", "b8c6", "c4f7", "e8f7", "d1h5", "g7g6",
-                                    "h5g6"}),
+  EXPECT_EQ(OutcomeAfter(kSet, "",
+                         {"e2e4", "e7e5", "f1c4", "b8c6", "c4f7", "e8f7", "d1h5", "g7g6", "h5g6"}),
             Win(Color::kWhite, EndReason::kVariant, "three_check"));
 }
 
@@ -71,8 +71,8 @@ TEST(ThreeCheck, AWinByTheThirdCheckIsWrittenLikeMate) {
 }
 
 TEST(ThreeCheck, ACheckByARoyalKnightCounts) {
-  EXPECT_EQ(FenAfter("cannibal+three_check", "4k3/8/8/8/8/3K(N)4/8/8 w - - 0 1", {"d3e5", "e8e7",
-                                                                                  "e5g6"}),
+  EXPECT_EQ(FenAfter("cannibal+three_check", "4k3/8/8/8/8/3K(N)4/8/8 w - - 0 1",
+                     {"d3e5", "e8e7", "e5g6"}),
             "8/4k3/6K(N)1/8/8/8/8/8 b - - 3 2 +1+0");
 }
 

@@ -64,8 +64,7 @@ TEST(Upgraded, APromotionLosesTheMarkUnlessItCaptures) {
 TEST(Upgraded, APromotionThatNamesNoPieceMakesAQueen) {
   EXPECT_EQ(FenAfter(kSet, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", {"e7e8"}),
             "4Q2k/8/8/8/8/8/8/4K3 b - - 0 1");
-  EXPECT_EQ(LegalFrom(kSet, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7"),
-            "e7e8b e7e8n e7e8q e7e8r");
+  EXPECT_EQ(LegalFrom(kSet, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7"), "e7e8b e7e8n e7e8q e7e8r");
 }
 
 struct Bonus {
@@ -97,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bonus{"k7/8/8/8/3+N4/8/8/7K w - - 0 1", "d4", "c4 d3 d5 e4"},
         Bonus{"1k6/8/8/8/3+Q4/8/8/6K1 w - - 0 1", "d4", "b3 b5 c2 c6 e2 e6 f3 f5"},
         Bonus{"k7/8/8/8/3+K4/8/8/8 w - - 0 1", "d4", "b4 d2 d6 f4"},
-        Bonus{"k7/8/8/3p4/2PKP3/8/8/8 w - - 0 1", "d4", ""},         // no mark, no bonus
+        Bonus{"k7/8/8/3p4/2PKP3/8/8/8 w - - 0 1", "d4", ""},              // no mark, no bonus
         Bonus{"k7/8/8/3p4/2P+KP3/8/8/8 w - - 0 1", "d4", "b4 d2 d6 f4"},  // over anything
         Bonus{"k7/8/8/8/3+P4/8/8/7K w - - 0 1", "d4", "c4 d3 e4"},
         Bonus{"k7/8/8/8/8/8/3+P4/7K w - - 0 1", "d2", "c2 e2"},  // never onto the first rank
@@ -141,8 +140,8 @@ TEST(Upgraded, ABonusMoveDoesNotResetTheMoveCounter) {
 TEST(Upgraded, RepetitionLooksAtTheWholeGame) {
   // Pawns that come back: the third time of the start position draws.
   const std::string_view fen = "k7/8/8/8/3+P4/8/8/7K w - - 0 1";
-  const Game game = GameAfter(kSet, fen, {"d4d3", "a8b8", "d3d4", "b8a8", "d4d3", "a8b8", "d3d4",
-                                          "b8a8"});
+  const Game game =
+      GameAfter(kSet, fen, {"d4d3", "a8b8", "d3d4", "b8a8", "d4d3", "a8b8", "d3d4", "b8a8"});
   EXPECT_EQ(game.outcome(), Draw(EndReason::kRepetition));
 }
 
@@ -175,7 +174,8 @@ TEST(Upgraded, ARoyalKnightHasTheKnightsBonus) {
 }
 
 TEST(Upgraded, KingOrQueenIsAskedBeforeTheCapture) {
-  // A knight that becomes a queen by taking one earns its mark; a queen that becomes a pawn does not.
+  // A knight that becomes a queen by taking one earns its mark; a queen that becomes a pawn does
+  // not.
   EXPECT_EQ(FenAfter("identity_steal+upgraded", "7k/8/8/3q4/8/4N3/8/4K3 w - - 0 1", {"e3d5"}),
             "7k/8/8/3+Q4/8/8/8/4K3 b - - 0 1");
   EXPECT_EQ(FenAfter("identity_steal+upgraded", "7k/3p4/8/8/8/8/8/3QK3 w - - 0 1", {"d1d7"}),
