@@ -83,6 +83,92 @@ INSTANTIATE_TEST_SUITE_P(
                   "impossible_en_passant"},
         FaultCase{"8/8/8/8/8/8/8/P7 b - - 0 1", "king_count,pawn_on_back_rank"}));
 
+struct ManCase {
+  std::string_view set;
+  std::string_view men;  // on the first rank, beside a king on e1
+  bool good;
+};
+
+class FenMen : public ::testing::TestWithParam<ManCase> {};
+
+TEST_P(FenMen, AreReadExactlyAsTheyAreWritten) {
+  const ManCase& c = GetParam();
+  const std::string fen = "4k3/8/8/8/8/8/8/" + std::string(c.men) + " w - - 0 1";
+  base::Result<ParsedFen> parsed = ReadFen(fen, Set(c.set));
+  ASSERT_EQ(parsed.ok(), c.good) << c.set << ' ' << c.men;
+  if (!c.good) {
+    EXPECT_EQ(parsed.error().reason, "FEN_INVALID");
+    return;
+  }
+  EXPECT_EQ(WriteFen(parsed->position, Set(c.set)), fen);
+  EXPECT_EQ(parsed->position.key, FullKey(parsed->position));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, FenMen,
+    ::testing::Values(
+        ManCase{"identity_append", "Q(QN)3K3", true},
+        ManCase{"identity_append", "R(RBNP)3K3", true},
+        ManCase{"identity_append", "Q(NQ)3K3", false},   // another order
+        ManCase{"identity_append", "R(QR)3K3", false},   // not the most valuable
+        ManCase{"identity_append", "N(NN)3K3", false},   // one twice
+        ManCase{"identity_append", "N()3K3", false},
+        ManCase{"identity_append", "N(N3K3", false},
+        ManCase{"identity_append", "N(nP)3K3", false},
+        ManCase{"identity_append", "N(KN)3K3", false},   // only a royal man moves as a king
+        ManCase{"identity_append", "+N3K3", false},      // no marks here
+        ManCase{"cannibal", "4K(N)3", true},
+        ManCase{"cannibal", "4K(P)3", true},
+        ManCase{"cannibal+upgraded", "+R3+K(N)3", true},
+        ManCase{"standard", "4K(N)3", false},
+        ManCase{"standard", "Q(QN)3K3", false},
+        ManCase{"atomic", "Q(QN)3K3", false},
+        ManCase{"upgraded", "+R3K3", true},
+        ManCase{"upgraded", "R~3K3", false},
+        ManCase{"upgraded", "R+3K3", false},
+        ManCase{"upgraded", "++R3K3", false},
+        ManCase{"upgraded+identity_append", "+N(NP)3K3", true},
+        ManCase{"crazyhouse", "Q~3K3[]", true},
+        ManCase{"crazyhouse", "Q~3K3[QRBNPqrbnp]", true},
+        ManCase{"crazyhouse", "+Q3K3[]", false},
+        ManCase{"crazyhouse+identity_append", "N~(NP)3K3[P]", true}));
+
+TEST(Fen, MutatedTextOfRichSetsNeverBreaksTheReader) {
+  base::SeededRandom random(39);
+  struct Seed {
+    std::string_view set, fen;
+  };
+  constexpr Seed kSeeds[] = {
+      {"crazyhouse+identity_append+three_check",
+       "r3k2r/p1p1qpb1/b(BN)n2p~np1/3P4/8/2N2Q(QN)1p/PPP2PPP/R3K2R[QPn] w KQkq - 0 1 +1+2"},
+      {"cannibal+draft+upgraded", "4k(R)2r/p7/8/3+pP3/8/2+Q5/P7/R3+K3 w - d6 0 1"},
+      {"horde", "rnbqkbnr/pppp1ppp/8/1PP1pPP1/PPPPPPPP/PPPPPPPP/P7/PPPPPPPP w kq e6 0 1"},
+      {"antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
+      {"atomic", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+      {"fog_of_war", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}};
+  const std::string letters = "pnbrqkPNBRQK12345678/ -wbe3+~()[]KQRBNP";
+  int accepted = 0;
+  for (const Seed& seed : kSeeds) {
+    const RuleSet rules = Set(seed.set);
+    for (int i = 0; i < 4'000; ++i) {
+      std::string text(seed.fen);
+      for (uint64_t n = random.Below(4); n > 0; --n) {
+        text[random.Below(text.size())] = letters[random.Below(letters.size())];
+      }
+      const base::Result<Position> p = ParseFen(text, rules, true);
+      if (!p.ok()) continue;
+      ++accepted;
+      ASSERT_EQ(p->key, FullKey(*p)) << text;
+      const std::string written = WriteFen(*p, rules);
+      base::Result<ParsedFen> again = ReadFen(written, rules);
+      ASSERT_TRUE(again.ok()) << text << " -> " << written;
+      ASSERT_EQ(again->position, *p) << text << " -> " << written;
+      Perft(*p, rules, 2);
+    }
+  }
+  EXPECT_GT(accepted, 2000);
+}
+
 TEST(Fen, RelaxedWaivesAllButKingsAndOpponentInCheck) {
   EXPECT_TRUE(ParseFen("6k1/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", RuleSet(), true).ok());
   EXPECT_TRUE(ParseFen("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", RuleSet(), true).ok());

@@ -96,6 +96,40 @@ TEST(WritePgn, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(again.nodes.size(), game.nodes.size());
 }
 
+TEST(WritePgn, DiceAndBrainStandBeforeTheMoveTheyBind) {
+  PgnGame game;
+  game.nodes[0].next_roll = PgnRoll{0, Bit(Role::kPawn) | Bit(Role::kKnight)};
+  const uint32_t e4 = game.Add(0, "e4");
+  game.nodes[e4].clock_ms = 177'399;
+  game.nodes[e4].next_roll = PgnRoll{7, Bit(Role::kKing) | Bit(Role::kQueen)};
+  game.nodes[e4].next_brain = Role::kQueen;
+  const uint32_t qh4 = game.Add(e4, "Qh4");
+  game.nodes[qh4].next_brain = Role::kPawn;  // and then a flag fell
+  EXPECT_EQ(Movetext(game),
+            "{[%roll 0 N,P]} 1. e4 {[%clk 0:02:57.3]} {[%roll 7 K,Q] [%brain Q]} 1... Qh4\n"
+            "{[%brain P]} *\n\n");
+  PgnWriteOptions bare;
+  bare.clocks = bare.choices = false;
+  EXPECT_EQ(Movetext(game, bare), "1. e4 Qh4 *\n\n");
+  const PgnGame again = ReadOne(WritePgn(game));
+  ASSERT_EQ(again.nodes.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(again.nodes[i].next_roll, game.nodes[i].next_roll) << i;
+    EXPECT_EQ(again.nodes[i].next_brain, game.nodes[i].next_brain) << i;
+    EXPECT_EQ(again.nodes[i].comment, "") << i;
+  }
+}
+
+TEST(PgnRoll, ReadsAnyOrderAndNothingElse) {
+  EXPECT_EQ(ReadPgnRoll("7 N,Q"), (PgnRoll{7, Bit(Role::kQueen) | Bit(Role::kKnight)}));
+  EXPECT_EQ(WritePgnRoll({12, Bit(Role::kPawn) | Bit(Role::kKing)}), "12 K,P");
+  for (const char* bad : {"", "7", "7 ", "N,Q", "7 N,N", "7 n", "7 N,", "7 NQ", "-1 N", "7 X"}) {
+    EXPECT_FALSE(ReadPgnRoll(bad).has_value()) << bad;
+  }
+  // What is malformed stays a comment.
+  EXPECT_EQ(ReadOne("1. e4 {[%roll x] [%brain Z]} e5 *").nodes[1].comment, "[%roll x] [%brain Z]");
+}
+
 TEST(PgnClock, ReadsAndWritesEveryForm) {
   EXPECT_EQ(ReadPgnClock("0:02:57.3"), 177'300);
   EXPECT_EQ(ReadPgnClock("1:02:03"), 3'723'000);

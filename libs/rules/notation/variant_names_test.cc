@@ -30,6 +30,24 @@ TEST(VariantNames, SetsAreJoinedAndKeepParameters) {
   EXPECT_EQ(ReadVariantNames({})->Name(), "standard");
 }
 
+TEST(VariantNames, NamesInUseElsewhereAreRead) {
+  const std::pair<const char*, const char*> kNames[] = {
+      {"Three-check", "three_check"}, {"3check", "three_check"}, {"Racing Kings", "racing_kings"},
+      {"Horde", "horde"}, {"Crazyhouse", "crazyhouse"}, {"Antichess", "antichess"},
+      {"Giveaway", "antichess"}, {"Atomic", "atomic"}, {"King of the Hill", "king_of_the_hill"},
+      {"Fog of War", "fog_of_war"}, {"Dark Chess", "fog_of_war"}, {"Draft", "draft:39"},
+      {"Draft:45", "draft:45"}, {"Atomic + Three-check", "atomic+three_check"}};
+  for (const auto& [name, set] : kNames) EXPECT_EQ(Name(name), set) << name;
+}
+
+TEST(VariantNames, EveryTitleIsRead) {
+  for (const Rule* rule : AllRules()) {
+    const auto set = ReadVariantName(rule->title);
+    ASSERT_TRUE(set.ok()) << rule->title;
+    EXPECT_NE(set->Name().find(rule->key), std::string::npos) << rule->title;
+  }
+}
+
 TEST(VariantNames, WhatNobodyKnowsIsAnError) {
   EXPECT_EQ(Name("calvinball"), "RULE_SET_UNKNOWN");
   EXPECT_EQ(Name("chess960:1000"), "RULE_SET_INVALID");

@@ -56,6 +56,15 @@ TEST(KingOfTheHill, MateAndRepetitionStillEndTheGame) {
       EndReason::kRepetition);
 }
 
+TEST(KingOfTheHill, ARoyalManArrivesHoweverItMoves) {
+  EXPECT_EQ(testing::After("7k/8/8/8/8/2K(N)5/8/8 w - - 0 1", {"c3e4"}, "cannibal+king_of_the_hill")
+                .outcome(),
+            kWhiteArrived);
+  EXPECT_EQ(testing::After("7k/8/8/8/8/8/4+K3/8 w - - 0 1", {"e2e4"}, "king_of_the_hill+upgraded")
+                .outcome(),
+            kWhiteArrived);
+}
+
 TEST(KingOfTheHill, StacksWithChess960) {
   const Game game =
       testing::After("4k3/8/8/8/8/3K4/8/8 w - - 0 1", {"d3d4"}, "chess960+king_of_the_hill");
