@@ -93,7 +93,8 @@ TEST(PgnRoundTrip, TheVariantTagIsTheTitleOfTheSet) {
 }
 
 TEST(PgnRoundTrip, ABudgetThatIsNotTheUsualOneStandsInTheVariantTag) {
-  for (const auto& [set, title] : {std::pair{"draft", "Draft"}, std::pair{"draft:45", "Draft:45"}}) {
+  for (const auto& [set, title] :
+       {std::pair{"draft", "Draft"}, std::pair{"draft:45", "Draft:45"}}) {
     PgnGame pgn;
     SetPgnRuleTags(&pgn, testing::Set(set), testing::At("4k3/8/8/8/8/8/8/4K2Q w - - 0 1", set));
     EXPECT_EQ(*pgn.Tag("Variant"), title);

@@ -11,8 +11,8 @@ std::string Name(std::string_view text) {
 }
 
 TEST(VariantNames, KeysTitlesAndForeignNamesMeanTheSame) {
-  for (const char* name : {"king_of_the_hill", "King of the Hill", "kingofthehill", "KOTH",
-                           "king-of-the-hill"}) {
+  for (const char* name :
+       {"king_of_the_hill", "King of the Hill", "kingofthehill", "KOTH", "king-of-the-hill"}) {
     EXPECT_EQ(Name(name), "king_of_the_hill") << name;
   }
   for (const char* name : {"standard", "Standard", "chess", "From Position", "normal"}) {
@@ -32,11 +32,20 @@ TEST(VariantNames, SetsAreJoinedAndKeepParameters) {
 
 TEST(VariantNames, NamesInUseElsewhereAreRead) {
   const std::pair<const char*, const char*> kNames[] = {
-      {"Three-check", "three_check"}, {"3check", "three_check"}, {"Racing Kings", "racing_kings"},
-      {"Horde", "horde"}, {"Crazyhouse", "crazyhouse"}, {"Antichess", "antichess"},
-      {"Giveaway", "antichess"}, {"Atomic", "atomic"}, {"King of the Hill", "king_of_the_hill"},
-      {"Fog of War", "fog_of_war"}, {"Dark Chess", "fog_of_war"}, {"Draft", "draft:39"},
-      {"Draft:45", "draft:45"}, {"Atomic + Three-check", "atomic+three_check"}};
+      {"Three-check", "three_check"},
+      {"3check", "three_check"},
+      {"Racing Kings", "racing_kings"},
+      {"Horde", "horde"},
+      {"Crazyhouse", "crazyhouse"},
+      {"Antichess", "antichess"},
+      {"Giveaway", "antichess"},
+      {"Atomic", "atomic"},
+      {"King of the Hill", "king_of_the_hill"},
+      {"Fog of War", "fog_of_war"},
+      {"Dark Chess", "fog_of_war"},
+      {"Draft", "draft:39"},
+      {"Draft:45", "draft:45"},
+      {"Atomic + Three-check", "atomic+three_check"}};
   for (const auto& [name, set] : kNames) EXPECT_EQ(Name(name), set) << name;
 }
 

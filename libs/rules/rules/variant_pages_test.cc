@@ -46,9 +46,8 @@ TEST(VariantPages, SayWhatTheRegistrySays) {
     ASSERT_FALSE(page.empty()) << path << " is missing";
     EXPECT_TRUE(page.starts_with("# " + std::string(rule->title) + "\n")) << path;
     for (const bool together : {false, true}) {
-      EXPECT_TRUE(HasLine(page, Line(*rule, together)))
-          << path << " lacks the line\n"
-          << Line(*rule, together);
+      EXPECT_TRUE(HasLine(page, Line(*rule, together))) << path << " lacks the line\n"
+                                                        << Line(*rule, together);
     }
   }
 }
