@@ -61,8 +61,7 @@ struct OrthodoxGenerator {
         pinned |= blockers & us;
       }
     }
-    // A king is never captured, though a drafted start may leave one attacked.
-    if (checkers == 0) evasion = ~(them & p.royal);
+    if (checkers == 0) evasion = ~Bitboard{0};
   }
 
   // Whether their sliders reach s with that occupation.
@@ -74,9 +73,8 @@ struct OrthodoxGenerator {
   // Squares next to men that are not sliders: what the king must never enter.
   Bitboard LeaperDanger() const {
     const Bitboard pawns = them & p.of(Role::kPawn);
-    const Bitboard their_king = them & p.royal;
-    Bitboard danger = ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns) | their_king |
-                      kKingAttacks[First(their_king)];
+    Bitboard danger =
+        ForwardEast<Them>(pawns) | ForwardWest<Them>(pawns) | kKingAttacks[First(them & p.royal)];
     for (Bitboard b = them & p.of(Role::kKnight); b;) danger |= kKnightAttacks[PopFirst(&b)];
     return danger;
   }

@@ -85,6 +85,7 @@ struct AnyGenerator {
         pinned |= blockers & us;
       }
     }
+    // A king is never captured, though a drafted start may leave one attacked.
     if (checkers == 0) allowed = ~(them & p.royal);
   }
 
