@@ -85,8 +85,8 @@ struct AnyGenerator {
         pinned |= blockers & us;
       }
     }
-    // A king is never captured, though a drafted start may leave one attacked.
-    if (checkers == 0) allowed = ~(them & p.royal);
+    if (checkers == 0) allowed = ~Bitboard{0};
+    allowed &= ~(them & p.royal);  // never captured, though a drafted start may leave it attacked
   }
 
   bool SliderHits(Square s, Bitboard with) const {

@@ -48,6 +48,14 @@ TEST(Draft, ACheckMayStandAtTheStartAndAKingIsNeverCaptured) {
   EXPECT_FALSE(OutcomeAfter("draft", fen).over());
 }
 
+TEST(Draft, KingsThatStandSideBySideAreNotCapturedEither) {
+  const std::string_view fen = "8/8/8/3k4/3K3R/8/8/3R4 w - - 0 1";
+  EXPECT_FALSE(Allows("draft", fen, "d4d5"));
+  EXPECT_FALSE(Allows("draft", "8/8/8/3kR3/3K4/8/8/8 w - - 0 1", "e5d5"));
+  EXPECT_TRUE(Allows("draft", fen, "d4c3"));
+  EXPECT_FALSE(Allows("draft", fen, "h4h8"));  // White stands in check, too
+}
+
 TEST(Draft, WhiteMayBeMatedAtOnce) {
   EXPECT_EQ(OutcomeAfter("draft", "4k2r/8/8/8/8/8/6PP/r6K w - - 0 1"),
             Win(Color::kBlack, EndReason::kCheckmate));
