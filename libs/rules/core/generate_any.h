@@ -342,10 +342,8 @@ struct AnyGenerator {
     if (only_royal) men &= royal;
     while (men) {
       const Square from = PopFirst(&men);
-      Bitboard to = 0;
-      for (auto extra : hooks.extra_quiets) to |= extra(p, from);
       const Powers powers = p.PowersAt(from);
-      to &= ~(occupied | Reach(from, powers));
+      Bitboard to = hooks.extra_quiets(p, from) & ~(occupied | Reach(from, powers));
       if (powers & kPawnAlone) {
         to &= ~DoubleStep(from);
         if (p.ep != kNoSquare && (EnPassantPawns(p.ep) & Bit(from))) to &= ~Bit(p.ep);
@@ -371,7 +369,7 @@ struct AnyGenerator {
   template <class Sink>
   void All(Sink& sink) const {
     const Bitboard danger = Guarded && royal ? LeaperDanger() : 0;
-    const bool extras = !hooks.extra_quiets.empty();
+    const bool extras = hooks.extra_quiets != nullptr;
     if (royal) RoyalMoves(sink, danger, Guarded ? ~Bitboard{0} : allowed);
     if (Guarded && MoreThanOne(checkers)) {
       if (extras) ExtraMoves(sink, danger, true);

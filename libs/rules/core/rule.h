@@ -122,6 +122,8 @@ struct Rule {
   // The parameter whose set-up this position is; nothing if there is none.
   std::optional<int> (*parameter_of)(const Position& start) = nullptr;
   // --- Moving (kernel kMorphing and above, but for after_move, which every kernel calls) ---
+  // A set uses one each of promotions, extra_quiets, drops and royal_attackers; claims keep rules
+  // that answer the same question apart.
 
   // The roles a man may choose from when it comes to its last rank with a move that takes `taken`
   // (0: nothing); 0: it comes there as it is. Asked for men that have the pawn's power alone, and

@@ -24,10 +24,10 @@ struct HookList {
 // in hot code.
 struct Hooks {
   decltype(Rule::promotions) promotions = nullptr;
+  decltype(Rule::extra_quiets) extra_quiets = nullptr;
   decltype(Rule::drops) drops = nullptr;
   decltype(Rule::royal_attackers) royal_attackers = nullptr;
   HookList<decltype(Rule::after_move)> after_move;
-  HookList<decltype(Rule::extra_quiets)> extra_quiets;
   HookList<decltype(Rule::safe)> safe;
   std::array<Bitboard, 2> more_double_steps{};
   bool marks = false;  // the set keeps a board of marked men in kMarksSlot

@@ -139,11 +139,11 @@ base::Status RuleSet::Gather() {
   for (const Member& m : members()) {
     const Rule& rule = *m.rule;
     if (!Take(rule.promotions, &h.promotions) || !Take(rule.drops, &h.drops) ||
+        !Take(rule.extra_quiets, &h.extra_quiets) ||
         !Take(rule.royal_attackers, &h.royal_attackers)) {
       return Invalid(std::string(rule.title) + " and another rule want to decide the same thing.");
     }
-    if (!Append(rule.after_move, &h.after_move) || !Append(rule.extra_quiets, &h.extra_quiets) ||
-        !Append(rule.safe, &h.safe)) {
+    if (!Append(rule.after_move, &h.after_move) || !Append(rule.safe, &h.safe)) {
       return Invalid("Too many rules at once.");
     }
     for (Color c : kColors) {

@@ -110,6 +110,26 @@ TEST(RuleSet, ARuleThatHidesMasksTheViewOfEachSeat) {
   EXPECT_TRUE(spectator.moves.empty());
 }
 
+Powers QueenOnly(Powers, bool, Powers) { return Bit(Role::kQueen); }
+constexpr Rule kQueens = {.key = "queens", .title = "Queens", .promotions = QueenOnly};
+constexpr Rule kMoreQueens = {
+    .key = "more_queens", .title = "More queens", .promotions = QueenOnly};
+
+TEST(RuleSet, RefusesTwoAnswersToOneQuestion) {
+  EXPECT_EQ(ReasonOf({{&kQueens}}), "");
+  EXPECT_EQ(ReasonOf({{&kQueens}, {&kMoreQueens}}), "RULE_SET_INVALID");
+}
+
+TEST(Registry, ClaimsKeepApartRulesThatAnswerTheSameQuestion) {
+  for (const Rule* a : AllRules()) {
+    for (const Rule* b : AllRules()) {
+      if (a == b) continue;
+      const std::string reason = ReasonOf({{a}, {b}});
+      EXPECT_TRUE(reason.empty() || reason == "RULE_SET_CONTRADICTION") << a->key << ' ' << b->key;
+    }
+  }
+}
+
 TEST(Registry, EveryRuleHasAnIdentityCardAndAUniqueKey) {
   ASSERT_EQ(AllRules()[0]->key, "standard");
   for (const Rule* rule : AllRules()) {
