@@ -52,6 +52,9 @@ void ExpectFenReadsBack(const Position& p, const RuleSet& rules) {
     ASSERT_EQ(WriteFen(read->position, rules), WriteFen(p, rules));
     ASSERT_EQ(read->position.key, p.key) << fen;
     ASSERT_EQ(read->position, p) << fen;
+    // What can arise can be set up (but that a draft is judged by its armies alone).
+    if (rules.Has(kTraitDraftedSetup)) continue;
+    ASSERT_TRUE(read->faults.empty()) << fen << ": " << NameOf(read->faults[0]);
   }
 }
 
@@ -112,6 +115,21 @@ void ExpectQuestionsAnswered(const Position& p, const RuleSet& rules, const Move
     if (m.is_promotion()) promotion = m.promotion();
     const std::optional<Move> found = Find(p, rules, m.from(), m.to(), promotion);
     ASSERT_TRUE(found && *found == m) << WriteUci(m, rules);
+  }
+}
+
+// Under dice and brain, too, a move is explained if and only if it may not be played.
+void ExpectChoiceObeyed(const Game& game, base::SeededRandom* random) {
+  const MoveList may = game.LegalMoves();
+  for (const Move m : LegalMoves(game.position(), game.rules())) {
+    std::optional<Role> promotion;
+    if (m.is_promotion()) promotion = m.promotion();
+    const Rejection why = m.is_drop() ? ExplainDrop(game, m.dropped(), m.to())
+                                      : Explain(game, m.from(), m.to(), promotion);
+    ASSERT_EQ(why.reason == RejectReason::kNone, may.Contains(m)) << WriteUci(m, game.rules());
+    if (random->Below(8) != 0) continue;
+    Game next = game;
+    ASSERT_EQ(next.Play(m).ok(), may.Contains(m));
   }
 }
 
@@ -182,6 +200,9 @@ void PlayOne(const RuleSet& rules, base::SeededRandom* random, int* positions) {
     }
     testing::BeginTurn(&game, random);
     ASSERT_FALSE(game.LegalMoves().empty()) << "a roll or a name left no move";
+    if (random->Below(6) == 0) {
+      ASSERT_NO_FATAL_FAILURE(ExpectChoiceObeyed(game, random));
+    }
     testing::PlayAtRandom(&game, random);
     ASSERT_NO_FATAL_FAILURE(ExpectNobodyLosesAKing(game, before));
   }
