@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "base/check.h"
 #include "base/random.h"
 #include "chance/draw.h"
+#include "match/match_fixture.h"
 #include "rules/game/choice.h"
 #include "rules/notation/pgn_reader.h"
 #include "rules/notation/pgn_resolve.h"
 #include "rules/notation/pgn_writer.h"
+#include "rules/notation/uci.h"
 
 namespace chess::chessctl {
 namespace {
@@ -102,6 +106,93 @@ TEST(VerifyDice, HonestGamesPass) {
     }
   }
   EXPECT_GT(draws, 1'000);
+}
+
+// A game as libs/match keeps it, told as its export tells it.
+class Refereed {
+ public:
+  Refereed(std::string_view set, uint64_t seed) : random_(seed) {
+    secret_.fill(static_cast<uint8_t>(seed));
+    match::Settings settings = match::TestSettings();
+    settings.rule_set = std::string(set);
+    auto row = match::Create(settings, match::kStart, chance::CommitOf(secret_));
+    CHESS_CHECK(row.ok() && match::Apply(state_, *row).ok());
+    Do(rules::Color::kWhite, match::Ready{{1, 2, 3}});
+    Do(rules::Color::kBlack, match::Ready{{4, 5, 6}});
+    while (!state_.over() && state_.ply() < 80) Step();
+    if (!state_.over()) Do(rules::Color::kWhite, match::Resign{});
+  }
+
+  std::string Pgn() const {
+    const auto moves = match::MovesOf(state_, rules::Seat::kSpectator);
+    const auto view = match::ViewOf(state_, rules::Seat::kSpectator);
+    PgnGame pgn = rules::PgnOf(state_.game());
+    for (size_t i = 0; i < moves.size(); ++i) SetRoll(moves[i].roll, &pgn.nodes[i]);
+    SetRoll(view.roll, &pgn.nodes.back());
+    pgn.SetTag("Site", "Castellan " + state_.settings->game_id.value);
+    pgn.SetTag("DiceCommit", chance::ToHex(view.chance->commit));
+    pgn.SetTag("DiceSeed", chance::ToHex(*view.chance->secret));
+    pgn.SetTag("DiceNonces", chance::ToHex((*view.chance->nonces)[0]) + " " +
+                                 chance::ToHex((*view.chance->nonces)[1]));
+    return rules::WritePgn(pgn);
+  }
+  int draws() const { return static_cast<int>(state_.draws); }
+
+ private:
+  static void SetRoll(const std::optional<match::RollView>& roll, rules::PgnNode* node) {
+    if (roll) node->next_roll = rules::PgnRoll{roll->draw, roll->allowed};
+  }
+  void Step() {
+    if (state_.phase == match::Phase::kDrafting) {
+      Do(rules::Color::kWhite, match::LockDraft{"8/8/PPPPPPPP/RNBQKBNR"});
+      Do(rules::Color::kBlack, match::LockDraft{"nnnnk2n/pppppppp/8/8"});
+      return;
+    }
+    if (state_.brain_due) {
+      const auto type = static_cast<rules::Role>(std::countr_zero(state_.game().NameableTypes()));
+      Do(std::nullopt, match::NameType{state_.turn, type, false});
+      return;
+    }
+    const rules::MoveList moves = state_.game().LegalMoves();
+    const rules::Move move = moves[random_.Below(moves.size())];
+    Do(state_.to_move(), match::PlayMove{rules::WriteUci(move, state_.game().rules()), {}});
+  }
+  void Do(std::optional<rules::Color> seat, match::Action action) {
+    match::Command command{{}, seat, 0, std::move(action)};
+    if (seat) command.request_id[0] = static_cast<uint8_t>(state_.seq % 250 + 1);
+    if (seat) command.request_id[1] = static_cast<uint8_t>(state_.seq / 250 + 1);
+    const chance::SecretChance chance(secret_, state_.settings->game_id.value);
+    match::Context context{.now = match::kStart};
+    context.chance = &chance;
+    context.secrets = &secrets_;
+    const auto decision = match::Decide(state_, command, context);
+    CHESS_CHECK(decision.ok() && decision->kind == match::Decision::Kind::kAppend);
+    for (const match::SecretWrite& write : decision->secret_writes) {
+      secrets_.drafts[static_cast<size_t>(rules::Index(write.seat))] = write.draft;
+    }
+    CHESS_CHECK(match::Apply(state_, decision->row).ok());
+  }
+
+  base::SeededRandom random_;
+  chance::Bytes32 secret_{};
+  match::Secrets secrets_;
+  match::State state_;
+};
+
+TEST(VerifyDice, GamesOfTheRefereePass) {
+  for (const char* set :
+       {"dice", "chess960+dice", "chess960", "dice+draft", "dice+fog_of_war", "dice+hand_and_brain",
+        "antichess+dice", "atomic+chess960+dice", "dice+identity_steal+king_of_the_hill"}) {
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      const Refereed game(set, seed);
+      const std::string text = game.Pgn();
+      rules::PgnReader reader(rules::PgnFromText(text));
+      std::optional<PgnGame> read = reader.Next();
+      const DiceVerdict verdict = VerifyDice(&*read);
+      EXPECT_TRUE(verdict.ok()) << set << ": " << verdict.faults[0] << "\n" << text;
+      EXPECT_EQ(verdict.draws, game.draws()) << set;
+    }
+  }
 }
 
 TEST(VerifyDice, AnotherSecretIsNotThePromisedOne) {
