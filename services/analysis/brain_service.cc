@@ -51,12 +51,12 @@ class BrainService final : public iv1::AnalysisInternalService::CallbackService 
         metrics_(metrics),
         pool_("brain", options.threads, static_cast<size_t>(options.queue)) {}
 
-  ServerUnaryReactor* NameType(CallbackServerContext* context,
-                               const iv1::NameTypeRequest* request,
+  ServerUnaryReactor* NameType(CallbackServerContext* context, const iv1::NameTypeRequest* request,
                                iv1::NameTypeResponse* response) override {
     return rpc::RunOn(pool_, context, [this, context, request, response]() -> base::Status {
       const std::optional<rules::Powers> allowed = PowersOf(request->allowed());
-      if (!allowed || *allowed == 0) return Invalid("allowed", "There must be types to choose from.");
+      if (!allowed || *allowed == 0)
+        return Invalid("allowed", "There must be types to choose from.");
       const auto known = KnownFrom(*request);
       if (!known.ok()) return known.error();
       const int64_t wanted = request->node_limit() <= 0 ? options_.nodes : request->node_limit();

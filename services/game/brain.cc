@@ -28,7 +28,8 @@ rules::Seat MoverOf(const match::State& state) { return rules::SeatOf(state.to_m
 
 // What settles equal choices: the same for every replica that is asked about the turn.
 uint64_t SeedOf(const match::State& state) {
-  return std::hash<std::string>()(state.settings->game_id.value) + static_cast<uint64_t>(state.turn);
+  return std::hash<std::string>()(state.settings->game_id.value) +
+         static_cast<uint64_t>(state.turn);
 }
 
 analysis::NameTypeRequest RequestOf(const match::State& state) {
@@ -48,8 +49,8 @@ search::Knowledge KnownToMover(const match::State& state) {
   const rules::Game& game = state.game();
   base::Result<search::Knowledge> known = search::Knowledge::Of(game);
   if (!known.ok()) {
-    known = search::Glimpse::Of(rules::ViewOf(game, MoverOf(state)), game.rules(),
-                                search::Memory(), SeedOf(state));
+    known = search::Glimpse::Of(rules::ViewOf(game, MoverOf(state)), game.rules(), search::Memory(),
+                                SeedOf(state));
   }
   CHESS_CHECK(known.ok());  // only asked about games that run
   return *std::move(known);
@@ -60,8 +61,8 @@ match::NameType Fallback(const match::State& state) {
   match::NameType choice;
   choice.turn = state.turn;
   choice.by_fallback = true;
-  choice.type = search::NameType(&searcher, KnownToMover(state), state.game().NameableTypes(),
-                                 kChooseNodes);
+  choice.type =
+      search::NameType(&searcher, KnownToMover(state), state.game().NameableTypes(), kChooseNodes);
   return choice;
 }
 

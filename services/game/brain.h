@@ -24,7 +24,8 @@ class Brain {
   Brain& operator=(const Brain&) = delete;
 
   // Asks the analysis service about the state's present turn; where it fails, there is none, or
-  // part of the board is hidden the built-in search answers. `done` is called at most once, on another thread. Thread-safe.
+  // part of the board is hidden the built-in search answers. `done` is called at most once, on
+  // another thread. Thread-safe.
   void Ask(const StatePtr& state, Done done);
   // The built-in search's choice, within a fixed number of nodes. False if too many wait already;
   // `done` is not called then. Thread-safe.

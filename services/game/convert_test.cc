@@ -45,7 +45,8 @@ TEST(ConvertTest, ASnapshotShowsTheWholeGameAndWhoAsks) {
   Table table(SettingsFor("Game0001"));
   PlayWholeGame(table);
   v1::GameSnapshot snapshot;
-  SnapshotToProto(table.state, TestSeats(), rules::Seat::kBlack, 1'800'000'100'000, nullptr, &snapshot);
+  SnapshotToProto(table.state, TestSeats(), rules::Seat::kBlack, 1'800'000'100'000, nullptr,
+                  &snapshot);
   EXPECT_EQ(snapshot.white().name(), "Anna");
   EXPECT_EQ(snapshot.black().rating(), 1620);
   EXPECT_EQ(snapshot.your_color(), common::v1::COLOR_BLACK);

@@ -31,9 +31,12 @@ inline void PowersToProto(rules::Powers powers, google::protobuf::RepeatedField<
 inline v1::GameState StateOf(const match::Ending& ending, match::Phase phase) {
   if (ending.over()) return ending.aborted() ? v1::GAME_STATE_ABORTED : v1::GAME_STATE_FINISHED;
   switch (phase) {
-    case match::Phase::kReadying: return v1::GAME_STATE_READYING;
-    case match::Phase::kDrafting: return v1::GAME_STATE_DRAFTING;
-    default: return v1::GAME_STATE_RUNNING;
+    case match::Phase::kReadying:
+      return v1::GAME_STATE_READYING;
+    case match::Phase::kDrafting:
+      return v1::GAME_STATE_DRAFTING;
+    default:
+      return v1::GAME_STATE_RUNNING;
   }
 }
 

@@ -24,10 +24,10 @@ bool DependsOnState(const base::Error& error) {
          error.reason != "REQUEST_ID_REUSED" && error.reason != "MOVE_MALFORMED";
 }
 
-bool IsMove(const match::DecisionRow& row) {
-  return std::any_of(row.events.begin(), row.events.end(), [](const match::Event& event) {
-    return std::holds_alternative<match::MovePlayed>(event);
-  });
+template <typename Kind>
+bool Holds(const match::DecisionRow& row) {
+  return std::any_of(row.events.begin(), row.events.end(),
+                     [](const auto& event) { return std::holds_alternative<Kind>(event); });
 }
 
 const match::RatingRecorded* RatingIn(const match::DecisionRow& row) {
@@ -35,12 +35,6 @@ const match::RatingRecorded* RatingIn(const match::DecisionRow& row) {
     if (const auto* rated = std::get_if<match::RatingRecorded>(&event)) return rated;
   }
   return nullptr;
-}
-
-bool AsksBrain(const match::DecisionRow& row) {
-  return std::any_of(row.events.begin(), row.events.end(), [](const match::Event& event) {
-    return std::holds_alternative<match::BrainPending>(event);
-  });
 }
 
 void RunAll(std::vector<std::function<void()>>& after) {
@@ -318,9 +312,9 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   auto projection = std::make_shared<Projection>(ProjectRow(next, row));
   flight->bell = BellBytes(id_, *projection);
   flight->projection = std::move(projection);
-  flight->brain = AsksBrain(row);
+  flight->brain = Holds<match::BrainPending>(row);
   if (flight->task != nullptr) flight->own_view = OwnView(next, *flight->task, secrets);
-  flight->move = IsMove(row);
+  flight->move = Holds<match::MovePlayed>(row);
   flight->ends = next.over() && !state_->over();
 
   const base::Clock& clock = store_.parts().clock;

@@ -76,9 +76,9 @@ void LiveGame::Keep(const TaskPtr& task, std::vector<match::SecretWrite> writes,
   if (!task->Submit()) return;
   busy_ = true;
   after.push_back([self = shared_from_this(), task, writes = std::move(writes)]() mutable {
-    self->store_.Keep(self->id_, std::move(writes), [self, task](base::Result<match::Secrets> kept) {
-      self->OnKept(task, std::move(kept));
-    });
+    self->store_.Keep(
+        self->id_, std::move(writes),
+        [self, task](base::Result<match::Secrets> kept) { self->OnKept(task, std::move(kept)); });
   });
 }
 

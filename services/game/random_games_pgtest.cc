@@ -97,9 +97,8 @@ std::string RandomGames::Create(const rules::RuleSet& set, base::SeededRandom& r
   request.mutable_settings()->set_rule_set(set.Name());
   auto* stage = request.mutable_settings()->mutable_time_control()->add_stages();
   stage->set_time_ms(3'600'000);
-  request.mutable_settings()->set_draw_policy(random.Below(4) == 0
-                                                  ? common::v1::DRAW_POLICY_BY_CLAIM
-                                                  : common::v1::DRAW_POLICY_AUTOMATIC);
+  request.mutable_settings()->set_draw_policy(
+      random.Below(4) == 0 ? common::v1::DRAW_POLICY_BY_CLAIM : common::v1::DRAW_POLICY_AUTOMATIC);
   request.mutable_white()->set_player_id(kWhiteId);
   request.mutable_white()->set_name("Anna");
   request.mutable_black()->set_player_id(kBlackId);
@@ -120,8 +119,8 @@ void RandomGames::GetReady(const std::string& id, const v1::GameView& view) {
   }
 }
 
-void RandomGames::Draft(const std::string& id, const v1::GameView& view,
-                        base::SeededRandom& random, int budget) {
+void RandomGames::Draft(const std::string& id, const v1::GameView& view, base::SeededRandom& random,
+                        int budget) {
   EXPECT_EQ(view.drafting().budget(), budget);
   for (const Color color : rules::kColors) {
     const char* player = ViewerOf(rules::SeatOf(color));
@@ -157,9 +156,8 @@ void RandomGames::PlayMoves(const std::string& id, base::SeededRandom& random) {
       EXPECT_EQ(Resign(ViewerOf(rules::SeatOf(mover)), id), "");
       return;
     }
-    const auto& move =
-        view.legal_moves(static_cast<int>(random.Below(static_cast<uint64_t>(
-            view.legal_moves_size()))));
+    const auto& move = view.legal_moves(
+        static_cast<int>(random.Below(static_cast<uint64_t>(view.legal_moves_size()))));
     v1::PlayMoveResponse response;
     ASSERT_EQ(Move(ViewerOf(rules::SeatOf(mover)), id, move.uci(), &response), "")
         << view.fen() << ' ' << move.uci();
@@ -231,8 +229,8 @@ void RandomGames::CheckChance(const match::State& state) {
   if (!state.setup_drawn) return;
   const chance::SecretChance draws(*state.secret, state.settings->game_id.value);
   EXPECT_EQ(state.setup_drawn->number,
-            static_cast<int32_t>(draws.Draw({*state.nonces[0], *state.nonces[1]}, 1,
-                                            match::kSetupPurpose, 960)));
+            static_cast<int32_t>(
+                draws.Draw({*state.nonces[0], *state.nonces[1]}, 1, match::kSetupPurpose, 960)));
 }
 
 void RandomGames::CheckPgn(const std::string& id, const match::State& state) {

@@ -16,9 +16,12 @@ constexpr size_t kMaxNameBytes = 256;
 
 rv1::RuleAxis AxisOf(rules::Axis axis) {
   switch (axis) {
-    case rules::Axis::kBase: return rv1::RULE_AXIS_BASE;
-    case rules::Axis::kSetup: return rv1::RULE_AXIS_SETUP;
-    default: return rv1::RULE_AXIS_TWIST;
+    case rules::Axis::kBase:
+      return rv1::RULE_AXIS_BASE;
+    case rules::Axis::kSetup:
+      return rv1::RULE_AXIS_SETUP;
+    default:
+      return rv1::RULE_AXIS_TWIST;
   }
 }
 
@@ -83,8 +86,7 @@ void RulesToProto(rv1::ListRulesResponse* out) {
   for (const Rule* rule : rules::AllRules()) RuleToProto(*rule, out->add_rules());
 }
 
-base::Status CheckRuleSet(const rv1::CheckRuleSetRequest& request,
-                          rv1::CheckRuleSetResponse* out) {
+base::Status CheckRuleSet(const rv1::CheckRuleSetRequest& request, rv1::CheckRuleSetResponse* out) {
   if (request.rule_set().size() > kMaxNameBytes) return TooLong("rule_set");
   if (request.start_fen().size() > base::kMaxFenBytes) return TooLong("start_fen");
   match::Settings settings;

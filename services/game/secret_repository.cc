@@ -52,10 +52,9 @@ base::Result<std::optional<std::string>> SecretRepository::Chance(const std::str
 }
 
 base::Result<match::Secrets> SecretRepository::Drafts(const std::string& game_id) {
-  return postgres::WithRead(*pool_,
-                            [&](pqxx::nontransaction& t) -> base::Result<match::Secrets> {
-                              return SecretsOf(t.exec_prepared("secret_drafts", game_id));
-                            });
+  return postgres::WithRead(*pool_, [&](pqxx::nontransaction& t) -> base::Result<match::Secrets> {
+    return SecretsOf(t.exec_prepared("secret_drafts", game_id));
+  });
 }
 
 base::Result<match::Secrets> SecretRepository::Keep(const std::string& game_id,

@@ -207,9 +207,9 @@ Result<Change> Start(pqxx::transaction_base& tx, const Challenge& open,
   const PlayerCard& black = challenger_white ? *seated->opponent : seated->challenger;
   seated->game_id = base::NewGameId();
   seated->white_id = white.player_id;
-  postgres::Exec(tx, kInsertGame, seated->game_id.value, id, open.agreement.rule_set, white.player_id.value,
-                 black.player_id.value, white.rating, black.rating, white.provisional,
-                 black.provisional);
+  postgres::Exec(tx, kInsertGame, seated->game_id.value, id, open.agreement.rule_set,
+                 white.player_id.value, black.player_id.value, white.rating, black.rating,
+                 white.provisional, black.provisional);
   return Told(tx, *std::move(seated));
 }
 
