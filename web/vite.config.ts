@@ -14,6 +14,11 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Besides the page: the rules as WebAssembly, in chunks that are fetched when they are needed.
+    rollupOptions: {
+      input: { index: 'index.html', rules: 'src/rules/load.ts' },
+      preserveEntrySignatures: 'exports-only',
+    },
   },
   worker: { format: 'es' },
   server: {

@@ -74,10 +74,40 @@ struct Ops {
   }
 };
 
+// Where every byte is loaded by somebody (WebAssembly), counting is listing: half as much code.
+template <class K>
+struct SmallOps {
+  using O = Ops<K>;
+  static int CountAll(const Position& p, const RuleSet& rules) {
+    MoveList list;
+    O::Generate(p, rules, &list);
+    return static_cast<int>(list.size());
+  }
+  static uint64_t Perft(const Position& p, const RuleSet& rules, int depth) {
+    if (depth <= 0) return 1;
+    MoveList list;
+    O::Generate(p, rules, &list);
+    if (depth == 1) return list.size();
+    uint64_t nodes = 0;
+    for (Move m : list) {
+      Position next = p;
+      O::Play(&next, rules, m);
+      if (!rules.VariantEnding(next, m)) nodes += Perft(next, rules, depth - 1);
+    }
+    return nodes;
+  }
+};
+
 template <class K>
 constexpr KernelOps MakeOps() {
   using O = Ops<K>;
-  return {O::Generate, O::CountAll, O::Play, O::EpLegal, O::Checkers, O::GivesCheck, O::Perft};
+#ifdef CHESS_SMALL_CODE
+  using Counts = SmallOps<K>;
+#else
+  using Counts = O;
+#endif
+  return {O::Generate, Counts::CountAll, O::Play,      O::EpLegal,
+          O::Checkers, O::GivesCheck,    Counts::Perft};
 }
 
 }  // namespace chess::rules

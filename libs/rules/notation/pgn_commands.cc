@@ -1,7 +1,7 @@
 #include "rules/notation/pgn_commands.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 
 namespace chess::rules {
 namespace {
@@ -72,6 +72,11 @@ bool Apply(std::string_view command, PgnNode* node) {
   return false;
 }
 
+// 0 to 99. Not with printf, which would add a twentieth to the WebAssembly module.
+std::string TwoDigits(int64_t number) {
+  return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
+}
+
 }  // namespace
 
 std::string TakePgnCommands(std::string_view comment, PgnNode* node) {
@@ -115,11 +120,8 @@ std::optional<int64_t> ReadPgnClock(std::string_view text) {
 std::string WritePgnClock(int64_t clock_ms) {
   const int64_t tenths = std::max<int64_t>(clock_ms, 0) / 100;
   const int64_t seconds = tenths / 10;
-  char text[48];
-  std::snprintf(text, sizeof(text), "%lld:%02d:%02d.%d", static_cast<long long>(seconds / 3600),
-                static_cast<int>(seconds / 60 % 60), static_cast<int>(seconds % 60),
-                static_cast<int>(tenths % 10));
-  return text;
+  return std::to_string(seconds / 3600) + ':' + TwoDigits(seconds / 60 % 60) + ':' +
+         TwoDigits(seconds % 60) + '.' + std::to_string(tenths % 10);
 }
 
 std::optional<PgnEval> ReadPgnEval(std::string_view text) {
@@ -177,15 +179,10 @@ std::string WritePgnRoll(const PgnRoll& roll) {
 }
 
 std::string WritePgnEval(const PgnEval& eval) {
-  char text[32];
-  const char* sign = eval.value < 0 ? "-" : "";
-  const int size = eval.value < 0 ? -eval.value : eval.value;
-  if (eval.is_mate) {
-    std::snprintf(text, sizeof(text), "#%s%d", sign, size);
-  } else {
-    std::snprintf(text, sizeof(text), "%s%d.%02d", sign, size / 100, size % 100);
-  }
-  return text;
+  const std::string sign = eval.value < 0 ? "-" : "";
+  const int64_t size = std::abs(int64_t{eval.value});
+  if (eval.is_mate) return '#' + sign + std::to_string(size);
+  return sign + std::to_string(size / 100) + '.' + TwoDigits(size % 100);
 }
 
 }  // namespace chess::rules

@@ -10,6 +10,9 @@ namespace chess::rules::wasm {
 namespace {
 
 constexpr std::string_view kAxes[] = {"base", "setup", "twist"};
+constexpr std::string_view kTypes[kRoles] = {"PIECE_TYPE_PAWN",   "PIECE_TYPE_KNIGHT",
+                                             "PIECE_TYPE_BISHOP", "PIECE_TYPE_ROOK",
+                                             "PIECE_TYPE_QUEEN",  "PIECE_TYPE_KING"};
 constexpr std::string_view kColors[] = {"COLOR_WHITE", "COLOR_BLACK"};
 
 // The words of chess.game.v1.EndReason.
@@ -88,8 +91,41 @@ void WriteLastMove(const Game& game, const View& view, Json* json) {
   if (game.ply() == 0) return;
   json->Key("lastMove").Open('{').Number("ply", game.ply());
   if (!view.last_move.empty()) json->Text("uci", view.last_move);
-  if (view.complete) json->Text("san", LastSan(game));
+  if (view.san_visible) json->Text("san", LastSan(game));
+  if (view.last_move.empty()) {
+    if (view.last_from != kNoSquare) json->Text("seenFrom", ToText(view.last_from));
+    if (view.last_to != kNoSquare) json->Text("seenTo", ToText(view.last_to));
+    if (view.last_man) json->Text("seenType", kTypes[Index(*view.last_man)]);
+  }
   json->Close('}');
+}
+
+// Dice and brain of the present turn.
+void WriteChoice(const View& view, Json* json) {
+  if (view.rolled != 0) {
+    json->Key("roll").Open('{').Key("allowed").Open('[');
+    for (int role = 0; role < kRoles; ++role) {
+      if (view.rolled >> role & 1) json->Text(kTypes[role]);
+    }
+    json->Close(']').Close('}');
+  }
+  if (view.named || view.thinking) {
+    json->Key("brain").Open('{');
+    json->Text("state", view.named ? "BRAIN_STATE_NAMED" : "BRAIN_STATE_THINKING");
+    if (view.named) json->Text("type", kTypes[Index(*view.named)]);
+    json->Close('}');
+  }
+}
+
+// What is hidden, and the number of the set-up.
+void WriteExtent(const Game& game, const View& view, Json* json) {
+  if (!view.complete) {
+    json->Bool("partial", true).Text("visibleSquares", std::to_string(view.visible));
+  }
+  const RuleSet::Member* setup = game.rules().setup();
+  if (setup != nullptr && setup->parameter >= 0 && game.rules().Has(kTraitDrawnSetup)) {
+    json->Number("setupNumber", setup->parameter);
+  }
 }
 
 }  // namespace
@@ -143,7 +179,9 @@ void DescribeView(const Game& game, Seat seat, std::string* out) {
   for (const ViewMove& move : view.moves) WriteMove(move, &json);
   json.Close(']');
   if (view.outcome.over()) WriteResult(view.outcome, &json);
-  json.Bool("drawClaimable", game.ClaimableDraw().has_value());
+  WriteChoice(view, &json);
+  WriteExtent(game, view, &json);
+  json.Bool("drawClaimable", view.complete && game.ClaimableDraw().has_value());
   json.Text("capturedByWhite", Captured(view, Color::kBlack));
   json.Text("capturedByBlack", Captured(view, Color::kWhite));
   json.Close('}');

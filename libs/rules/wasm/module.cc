@@ -1,9 +1,7 @@
 #include "rules/wasm/module.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "rules/game/game.h"
 #include "rules/notation/fen.h"
@@ -16,6 +14,7 @@
 #include "rules/wasm/describe_pgn.h"
 #include "rules/wasm/json.h"
 #include "rules/wasm/signature.h"
+#include "rules/wasm/table.h"
 
 namespace {
 
@@ -25,7 +24,7 @@ using chess::base::Result;
 
 std::string input;
 std::string output;
-std::vector<std::unique_ptr<Game>> games;
+wasm::Tables tables;
 
 // The input up to the first line feed, and what comes behind it.
 struct Lines {
@@ -44,24 +43,33 @@ bool Fail(const Error& error) {
   return false;
 }
 
-Game& GameOf(int32_t number) {
-  CHESS_CHECK(number >= 0 && static_cast<size_t>(number) < games.size());
-  CHESS_CHECK(games[static_cast<size_t>(number)] != nullptr);
-  return *games[static_cast<size_t>(number)];
-}
-
-int32_t Keep(Game game) {
-  size_t number = 0;
-  while (number < games.size() && games[number] != nullptr) ++number;
-  if (number == games.size()) games.emplace_back();
-  games[number] = std::make_unique<Game>(std::move(game));
-  return static_cast<int32_t>(number);
-}
-
 // UCI first: "b8c6" is a move from b8, whatever SAN may think.
 Result<Move> ReadMove(const Game& game, std::string_view text) {
   if (ReadUci(text)) return ParseUci(game.position(), game.rules(), text);
   return ReadSan(game.position(), game.rules(), text);
+}
+
+void TellMove(const Game& game, Move move) {
+  output.clear();
+  wasm::Json(&output)
+      .Open('{')
+      .Text("uci", WriteUci(move, game.rules()))
+      .Text("san", WriteSan(game.position(), game.rules(), move))
+      .Close('}');
+}
+
+void TellTypes(Powers types) {
+  std::string letters;
+  for (int role = kRoles - 1; role >= 0; --role) {
+    if (types >> role & 1) letters += LetterOf(static_cast<Role>(role));
+  }
+  output.clear();
+  wasm::Json(&output).Open('{').Text("types", letters).Close('}');
+}
+
+Error NothingAwaited() {
+  return chess::base::MakeError(chess::base::Code::kFailedPrecondition, "NOTHING_AWAITED",
+                                "Nothing is to be drawn or named now.");
 }
 
 }  // namespace
@@ -115,47 +123,62 @@ int32_t chess_open(bool by_claim, bool relaxed) {
   Result<Game> game = lines.rest.empty() ? Game::Start(*rules, options)
                                          : Game::StartFrom(*rules, lines.rest, options);
   if (!game.ok()) return Fail(game.error()), -1;
-  return Keep(*std::move(game));
+  return tables.Open(*std::move(game));
 }
 
-void chess_close(int32_t game) {
-  GameOf(game);
-  games[static_cast<size_t>(game)].reset();
-}
+void chess_close(int32_t game) { tables.Close(game); }
 
 bool chess_play(int32_t number) {
-  Game& game = GameOf(number);
-  const Result<Move> move = ReadMove(game, input);
+  wasm::Table& table = tables.Of(number);
+  const Result<Move> move = ReadMove(table.game(), input);
   if (!move.ok()) return Fail(move.error());
-  const std::string san = WriteSan(game.position(), game.rules(), *move);
-  if (const auto played = game.Play(*move); !played.ok()) return Fail(played.error());
-  output.clear();
-  wasm::Json(&output)
-      .Open('{')
-      .Text("uci", WriteUci(*move, game.rules()))
-      .Text("san", san)
-      .Close('}');
+  TellMove(table.game(), *move);
+  if (const auto played = table.Play(*move); !played.ok()) return Fail(played.error());
   return true;
 }
 
-void chess_undo(int32_t number, uint32_t plies) {
-  Game& game = GameOf(number);
-  const auto all = static_cast<uint32_t>(game.ply());
-  game.Undo(static_cast<int>(plies < all ? plies : all));
+bool chess_roll(int32_t number, uint32_t draw) {
+  wasm::Table& table = tables.Of(number);
+  if (!table.game().RollAwaited()) return Fail(NothingAwaited());
+  TellTypes(table.Roll(draw));
+  return true;
 }
+
+bool chess_name(int32_t number, uint32_t seed) {
+  wasm::Table& table = tables.Of(number);
+  if (!table.game().NameAwaited()) return Fail(NothingAwaited());
+  const auto role = input.empty() ? table.Name(seed) : RoleOf(input[0]);
+  const Powers allowed = table.game().NameableTypes();
+  if (!role || (allowed & Bit(*role)) == 0) {
+    return Fail(chess::base::MakeError(chess::base::Code::kInvalidArgument, "NAME_NOT_ALLOWED",
+                                       "No man of that type can move."));
+  }
+  table.SetName(*role);
+  TellTypes(Bit(*role));
+  return true;
+}
+
+bool chess_reply(int32_t number, uint32_t player, uint32_t seed) {
+  const Result<Move> move = tables.Of(number).Reply(player, seed);
+  if (!move.ok()) return Fail(move.error());
+  TellMove(tables.Of(number).game(), *move);
+  return true;
+}
+
+void chess_undo(int32_t number, uint32_t plies) { tables.Of(number).Undo(plies); }
 
 void chess_view(int32_t game, uint32_t seat) {
   CHESS_CHECK(seat <= static_cast<uint32_t>(Seat::kSpectator));
   output.clear();
-  wasm::DescribeView(GameOf(game), static_cast<Seat>(seat), &output);
+  wasm::DescribeView(tables.Of(game).game(), static_cast<Seat>(seat), &output);
 }
 
 void chess_moves(int32_t game) {
   output.clear();
-  wasm::DescribeMoves(GameOf(game), &output);
+  wasm::DescribeMoves(tables.Of(game).game(), &output);
 }
 
-void chess_pgn(int32_t game) { output = WritePgn(PgnOf(GameOf(game))); }
+void chess_pgn(int32_t game) { output = WritePgn(PgnOf(tables.Of(game).game())); }
 
 void chess_read_pgn() {
   output.clear();

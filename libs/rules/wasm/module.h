@@ -33,6 +33,16 @@ int32_t CHESS_EXPORT(chess_open)(bool by_claim, bool relaxed);
 void CHESS_EXPORT(chess_close)(int32_t game);
 // Input: a move in UCI or SAN. Output: {"uci":…,"san":…}.
 bool CHESS_EXPORT(chess_play)(int32_t game);
+// At the start of a turn under dice: draws the types that may move; `draw` is a random number of
+// the page's. Output: {"types":"NQ"}, their letters. False where no roll is awaited.
+bool CHESS_EXPORT(chess_roll)(int32_t game, uint32_t draw);
+// At the start of a turn under hand and brain: names the type that must move. Input: its letter;
+// empty: the computer's choice, made of `seed`. Output: {"types":"N"}.
+bool CHESS_EXPORT(chess_name)(int32_t game, uint32_t seed);
+// What a computer player would play now (it is not played). `player`: 0 to 9 the levels of
+// search/levels.h, 10 to 12 the characters casual, balanced, careful. It sees what the side to move
+// sees. Output: {"uci":…,"san":…}.
+bool CHESS_EXPORT(chess_reply)(int32_t game, uint32_t player, uint32_t seed);
 // Takes back n plies, at most all.
 void CHESS_EXPORT(chess_undo)(int32_t game, uint32_t plies);
 // Output: the GameView of a seat: 0 White, 1 Black, 2 spectator.

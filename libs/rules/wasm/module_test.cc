@@ -83,6 +83,56 @@ TEST(Module, PlaysAGameToMateInUciAndSan) {
   chess_close(game);
 }
 
+TEST(Module, ComputerPlayersReplyTheSameToTheSame) {
+  const int32_t game = Open("standard", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+  ASSERT_TRUE(chess_reply(game, 5, 1));
+  EXPECT_EQ(Out(), "{\"uci\":\"a1a8\",\"san\":\"Ra8#\"}");
+  ASSERT_TRUE(chess_reply(game, 12, 1));
+  EXPECT_EQ(Out(), "{\"uci\":\"a1a8\",\"san\":\"Ra8#\"}");
+  ASSERT_TRUE(chess_reply(game, 10, 99));
+  const std::string casual = Out();
+  ASSERT_TRUE(PlayMove(game, "g1f1"));
+  chess_undo(game, 1);
+  ASSERT_TRUE(chess_reply(game, 10, 99));
+  EXPECT_EQ(Out(), casual);
+  chess_close(game);
+}
+
+TEST(Module, AComputerPlayerOfAFoggyGameSeesAsMuchAsItsSide) {
+  const int32_t game = Open("fog_of_war");
+  ASSERT_GE(game, 0);
+  for (int ply = 0; ply < 6; ++ply) {
+    ASSERT_TRUE(chess_reply(game, 1, 3)) << Out();
+    const std::string reply = Out();
+    ASSERT_TRUE(PlayMove(game, reply.substr(8, reply.find('"', 8) - 8))) << reply;
+  }
+  chess_undo(game, 2);
+  EXPECT_TRUE(chess_reply(game, 1, 3)) << Out();
+  chess_close(game);
+}
+
+TEST(Module, TurnsUnderDiceAndBrainWaitForRollAndName) {
+  const int32_t game = Open("dice+hand_and_brain");
+  ASSERT_GE(game, 0);
+  EXPECT_FALSE(PlayMove(game, "e2e4"));
+  EXPECT_FALSE(chess_reply(game, 1, 1));
+  In("");
+  EXPECT_FALSE(chess_name(game, 1)) << "the roll comes first";
+  ASSERT_TRUE(chess_roll(game, 12345));
+  EXPECT_EQ(Out(), "{\"types\":\"NP\"}");
+  EXPECT_FALSE(chess_roll(game, 1));
+  In("Q");
+  EXPECT_FALSE(chess_name(game, 1));
+  In("N");
+  ASSERT_TRUE(chess_name(game, 1));
+  EXPECT_FALSE(PlayMove(game, "e2e4"));
+  EXPECT_TRUE(PlayMove(game, "g1f3"));
+  ASSERT_TRUE(chess_roll(game, 1));
+  In("");
+  ASSERT_TRUE(chess_name(game, 1));
+  chess_close(game);
+}
+
 TEST(Module, RefusesAStartThatTheRulesRefuse) {
   EXPECT_EQ(Open("standard", "8/8/8/8/8/8/8/8 w - - 0 1"), -1);
   EXPECT_NE(Out().find("POSITION_INVALID"), std::string::npos);
@@ -100,7 +150,7 @@ TEST(Signature, IsRepeatableAndSeesThousandsOfPositions) {
   const uint64_t once = Signature(1, &positions);
   EXPECT_EQ(once, Signature(1));
   EXPECT_NE(once, Signature(2));
-  EXPECT_GT(positions, 200u);
+  EXPECT_GT(positions, 4'000u);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ async function instance() {
 test('the module takes less than 120 KB compressed', () => {
   const size = gzipSync(bytes, { level: 9 }).length;
   console.log(`rules.wasm: ${bytes.length} bytes, ${size} compressed`);
-  assert.ok(size < 120_000, `${size} bytes`);
+  assert.ok(size < 120 * 1024, `${size} bytes`);
 });
 
 test('the module tells its page when memory grows and when all is lost, and asks nothing of it', () => {
@@ -38,5 +38,5 @@ test('native and WebAssembly agree on one signature', async () => {
   const module = BigInt.asUintN(64, (await instance()).chess_signature(Number(GAMES)));
   console.log(`${positions} positions, ${(performance.now() - began).toFixed(0)} ms in WebAssembly`);
   assert.equal(module.toString(16).padStart(16, '0'), native);
-  assert.ok(Number(positions) > 200);
+  assert.ok(Number(positions) > 4000);
 });

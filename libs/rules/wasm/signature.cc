@@ -10,6 +10,7 @@
 #include "rules/notation/san.h"
 #include "rules/notation/uci.h"
 #include "rules/wasm/describe.h"
+#include "rules/wasm/table.h"
 
 namespace chess::rules::wasm {
 namespace {
@@ -72,24 +73,13 @@ Game StartOf(const RuleSet& rules, Sequence* sequence) {
 }
 
 // Rolls and names where the set wants them, any that the rules allow.
-void Choose(Game* game, Sequence* sequence) {
-  if (game->RollAwaited()) {
-    const Powers movable = MovableTypes(game->position(), game->rules());
-    const int choices = RollChoices(movable);
-    const bool matters = RollMatters(game->position(), game->rules(), movable);
-    game->SetRoll(
-        matters ? RollAt(movable, static_cast<int>(sequence->Below(static_cast<uint64_t>(choices))))
-                : movable);
-  }
-  if (game->NameAwaited()) {
-    const Powers nameable = game->NameableTypes();
-    const uint64_t skip = sequence->Below(8);
-    int role = 0;
-    for (uint64_t seen = 0;; role = (role + 1) % kRoles) {
-      if ((nameable >> role & 1) && seen++ == skip) break;
-    }
-    game->SetName(static_cast<Role>(role));
-  }
+void Choose(Table* table, Sequence* sequence) {
+  if (table->game().RollAwaited()) table->Roll(static_cast<uint32_t>(sequence->Below(1 << 20)));
+  if (!table->game().NameAwaited()) return;
+  const Powers nameable = table->game().NameableTypes();
+  int role = static_cast<int>(sequence->Below(kRoles));
+  while ((nameable >> role & 1) == 0) role = (role + 1) % kRoles;
+  table->SetName(static_cast<Role>(role));
 }
 
 void AddMoves(const Game& game, const MoveList& moves, Hash* hash) {
@@ -108,12 +98,12 @@ void AddPosition(const Game& game, Hash* hash) {
   hash->Add(game.position().key);
   hash->Add(WriteFen(game.position(), game.rules()));
   hash->Add(Checkers(game.position(), game.rules()));
-  hash->Add(static_cast<uint64_t>(CanWin(game.position(), game.rules(), Color::kWhite)));
-  hash->Add(static_cast<uint64_t>(CanWin(game.position(), game.rules(), Color::kBlack)));
   hash->Add(static_cast<uint64_t>(game.Occurrences()));
 }
 
 void AddViews(const Game& game, Hash* hash) {
+  hash->Add(static_cast<uint64_t>(CanWin(game.position(), game.rules(), Color::kWhite)));
+  hash->Add(static_cast<uint64_t>(CanWin(game.position(), game.rules(), Color::kBlack)));
   std::string view;
   for (const Seat seat : {Seat::kWhite, Seat::kBlack, Seat::kSpectator}) {
     view.clear();
@@ -122,18 +112,28 @@ void AddViews(const Game& game, Hash* hash) {
   }
 }
 
+// Now and then: what computer players would do.
+void AddReplies(const Table& table, Hash* hash) {
+  for (const uint32_t player : {2u, 10u, 11u, 12u}) {
+    const auto reply = table.Reply(player, 7);
+    hash->Add(reply.ok() ? uint64_t{reply->raw()} : ~uint64_t{0});
+  }
+}
+
 uint32_t AddGame(const RuleSet& rules, Sequence* sequence, Hash* hash) {
-  Game game = StartOf(rules, sequence);
+  Table table(StartOf(rules, sequence));
+  const Game& game = table.game();
   hash->Add(game.rules().Name());
   uint32_t positions = 0;
   while (!game.over() && game.ply() < kPliesPerGame) {
-    Choose(&game, sequence);
+    Choose(&table, sequence);
     const MoveList moves = game.LegalMoves();
     AddPosition(game, hash);
     AddMoves(game, moves, hash);
     if (game.ply() % 8 == 0) AddViews(game, hash);
+    if (game.ply() % 16 == 9) AddReplies(table, hash);
     ++positions;
-    game.PlayLegal(moves[sequence->Below(moves.size())]);
+    CHESS_CHECK(table.Play(moves[sequence->Below(moves.size())]).ok());
   }
   AddPosition(game, hash);
   AddViews(game, hash);

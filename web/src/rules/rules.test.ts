@@ -72,6 +72,26 @@ describe('the rules in the browser', () => {
     game.close();
   });
 
+  it('play against you, alike for the same seed, and see only what they may', () => {
+    const game = rules.open('standard', '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1');
+    expect(game.reply(5, 1)).toEqual({ uci: 'a1a8', san: 'Ra8#' });
+    expect(game.reply('casual', 9)).toEqual(game.reply('casual', 9));
+    game.close();
+    const fog = rules.open('fog_of_war');
+    for (let ply = 0; ply < 6; ++ply) fog.play(fog.reply(1, ply).uci);
+    expect(fog.view('spectator').legalMoves).toEqual([]);
+    fog.close();
+  });
+
+  it('wait for dice and brain', () => {
+    const game = rules.open('dice+hand_and_brain');
+    expect(() => game.play('e2e4')).toThrow(RulesError);
+    expect(game.roll(12345)).toBe('NP');
+    expect(game.name('N')).toBe('N');
+    expect(game.play('g1f3').san).toBe('Nf3');
+    game.close();
+  });
+
   it('read PGN and say where it is broken', () => {
     const [good, bad] = rules.readPgn('1. e4 e5 2. Nf3 *\n\n1. e4 Ke7 *\n');
     expect(good?.moves.map((move) => move.san)).toEqual(['e4', 'e5', 'Nf3']);

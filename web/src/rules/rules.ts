@@ -53,6 +53,10 @@ export interface MoveText {
 export type SeatName = 'white' | 'black' | 'spectator';
 const seats: readonly SeatName[] = ['white', 'black', 'spectator'];
 
+/** Computer players: levels 0 to 9, and three characters. */
+export type ComputerPlayer = number | 'casual' | 'balanced' | 'careful';
+const characters = ['casual', 'balanced', 'careful'];
+
 export interface GameOptions {
   /** Repetition and fifty moves only when claimed; else they draw at once. */
   byClaim?: boolean;
@@ -77,6 +81,33 @@ export class LocalGame {
   play(move: string): MoveText {
     if (!this.module.call('chess_play', move, this.number)) throw this.module.error();
     return JSON.parse(this.module.read()) as MoveText;
+  }
+
+  /**
+   * What a computer player would play now; it sees what the side to move sees. The same position,
+   * line and seed give the same answer. May take some hundred milliseconds at high levels.
+   */
+  reply(player: ComputerPlayer, seed: number): MoveText {
+    const number = typeof player === 'number' ? player : 10 + characters.indexOf(player);
+    if (!this.module.call('chess_reply', null, this.number, number, seed)) {
+      throw this.module.error();
+    }
+    return JSON.parse(this.module.read()) as MoveText;
+  }
+
+  /**
+   * Under dice, at the start of a turn: draws the types that may move with a random number of 32
+   * bits. Their letters ("NQ").
+   */
+  roll(random: number): string {
+    if (!this.module.call('chess_roll', null, this.number, random)) throw this.module.error();
+    return (JSON.parse(this.module.read()) as { types: string }).types;
+  }
+
+  /** Under hand and brain: names the type that must move; without a letter the computer does. */
+  name(letter = '', seed = 0): string {
+    if (!this.module.call('chess_name', letter, this.number, seed)) throw this.module.error();
+    return (JSON.parse(this.module.read()) as { types: string }).types;
   }
 
   /** Takes back the last plies, at most all. */
