@@ -1,7 +1,8 @@
 // What Castellan does on this machine: move generation against Stockfish in the same run, and the
 // whole system under load. Prints a report; --write puts it into docs/performance.md.
 //   --quick  short runs, to see that the benchmark itself works
-import {execFileSync, spawnSync} from 'node:child_process';
+//   --rules  the rules library alone
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +10,9 @@ import {System, ROOT} from '../e2e/lib/system.mjs';
 
 const quick = process.argv.includes('--quick');
 const write = process.argv.includes('--write');
+const rulesOnly = process.argv.includes('--rules');
 if (process.argv.includes('--help')) {
-  console.log('usage: ./dev bench [--quick] [--write]');
+  console.log('usage: ./dev bench [--quick] [--rules] [--write]');
   process.exit(0);
 }
 
@@ -22,44 +24,145 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 // --- Move generation -------------------------------------------------------------------------
 
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const POSITIONS = [
-  ['start', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 6],
-  ['many captures, castling', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', 5],
-  ['rook ending', '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 7],
+  ['start', 'standard', START, 6],
+  ['many captures, castling', 'standard', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', 5],
+  ['rook ending', 'standard', '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 7],
+  ['Chess960, closed', 'chess960', 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', 6],
+  ['Chess960, open', 'chess960', '1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9', 6],
 ];
+const CHESSCTL = path.join(BIN, 'chessctl');
+const ROUNDS = quick ? 1 : 5;
 
-function seconds(command, args, input) {
-  const began = process.hrtime.bigint();
-  const run = spawnSync(command, args, {input, encoding: 'utf8', maxBuffer: 1 << 26});
-  if (run.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${run.stderr}`);
-  return {time: Number(process.hrtime.bigint() - began) / 1e9, out: run.stdout};
+function run(command, args) {
+  const done = spawnSync(command, args, {encoding: 'utf8', maxBuffer: 1 << 26});
+  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}`);
+  return done;
 }
 
-function perft() {
-  const stockfish = ['/usr/games/stockfish', '/usr/bin/stockfish'].find((file) => fs.existsSync(file));
-  say('## Move generation (perft, bulk-counted)\n');
-  say('Each figure is the median of five runs of the whole program, taken in turn; the peer is');
-  say("Stockfish's `go perft` in the same run.\n");
-  say('| position | depth | Mnodes/s | Stockfish | ratio |');
-  say('| --- | --- | --- | --- | --- |');
-  for (const [name, fen, depth] of POSITIONS) {
-    const ours = [], theirs = [];
-    let nodes = 0;
-    for (let i = 0; i < (quick ? 1 : 5); ++i) {
-      const mine = seconds(path.join(BIN, 'chessctl'),
-        ['perft', '--rules', 'standard', '--fen', fen, '--depth', String(depth)], '');
-      nodes = Number(/nodes (\d+)/.exec(mine.out)[1]);
-      ours.push(mine.time);
-      if (!stockfish) continue;
-      const peer = seconds(stockfish, [], `position fen ${fen}\ngo perft ${depth}\nquit\n`);
-      if (Number(/Nodes searched: (\d+)/.exec(peer.out)[1]) !== nodes) throw new Error(`counts differ: ${fen}`);
-      theirs.push(peer.time);
+// The counting alone, as chessctl times it.
+function ours(rules, fen, depth, kernel) {
+  const {stdout, stderr} = run(CHESSCTL, ['perft', '--rules', rules, '--fen', fen, '--depth', String(depth),
+    ...(kernel ? ['--kernel', kernel] : [])]);
+  return {nodes: Number(/nodes (\d+)/.exec(stdout)[1]), seconds: Number(/([\d.]+) s,/.exec(stderr)[1])};
+}
+
+// A Stockfish that is up before the clock starts.
+class Stockfish {
+  static async start() {
+    const file = ['/usr/games/stockfish', '/usr/bin/stockfish'].find((name) => fs.existsSync(name));
+    if (!file) return null;
+    const engine = new Stockfish();
+    engine.child = spawn(file, {stdio: ['pipe', 'pipe', 'inherit']});
+    engine.text = '';
+    engine.child.stdout.setEncoding('utf8').on('data', (text) => {
+      engine.text += text;
+      engine.wake?.();
+    });
+    await engine.ask('uci', /uciok/);
+    return engine;
+  }
+  async ask(command, answer) {
+    this.text = '';
+    this.child.stdin.write(`${command}\n`);
+    for (;;) {
+      const found = answer.exec(this.text);
+      if (found) return found;
+      await new Promise((resolve) => { this.wake = resolve; });
     }
-    const rate = (times) => (nodes / median(times) / 1e6).toFixed(0);
-    say(`| ${name} | ${depth} | ${rate(ours)} | ${stockfish ? rate(theirs) : 'not installed'} | ` +
-      `${stockfish ? (median(theirs) / median(ours)).toFixed(2) : '–'} |`);
+  }
+  async perft(rules, fen, depth) {
+    this.child.stdin.write(`setoption name UCI_Chess960 value ${rules === 'chess960'}\nposition fen ${fen}\n`);
+    await this.ask('isready', /readyok/);
+    const began = process.hrtime.bigint();
+    const [, nodes] = await this.ask(`go perft ${depth}`, /Nodes searched: (\d+)/);
+    return {nodes: Number(nodes), seconds: Number(process.hrtime.bigint() - began) / 1e9};
+  }
+  stop() { this.child.stdin.end('quit\n'); }
+}
+
+function peer(library, ...args) {
+  return JSON.parse(run('node', [path.join(import.meta.dirname, 'peers.mjs'), library, ...args.map(String)]).stdout);
+}
+
+const rate = ({nodes, seconds}) => nodes / seconds / 1e6;
+const speed = (mnodes) => mnodes.toFixed(mnodes < 10 ? 1 : 0);
+
+async function perft() {
+  const stockfish = await Stockfish.start();
+  say('## Move generation (perft, bulk-counted)\n');
+  say(`Mnodes/s, the median of ${ROUNDS} runs taken in turn, start-up not counted; the peer is Stockfish's`);
+  say('`go perft` (Debian) in the same run.\n');
+  say('| position | depth | ours | Stockfish | ratio |');
+  say('| --- | --- | --- | --- | --- |');
+  for (const [name, rules, fen, depth] of POSITIONS) {
+    const mine = [], theirs = [];
+    for (let i = 0; i < ROUNDS; ++i) {
+      const one = ours(rules, fen, depth);
+      mine.push(rate(one));
+      if (!stockfish) continue;
+      const other = await stockfish.perft(rules, fen, depth);
+      if (other.nodes !== one.nodes) throw new Error(`counts differ: ${fen}`);
+      theirs.push(rate(other));
+    }
+    say(`| ${name} | ${depth} | ${speed(median(mine))} | ${stockfish ? speed(median(theirs)) : 'not installed'} | ` +
+      `${stockfish ? (median(mine) / median(theirs)).toFixed(2) : '–'} |`);
+  }
+  stockfish?.stop();
+  kernels();
+  libraries();
+}
+
+// The same chess on the generators that variants run on.
+function kernels() {
+  say('\nThe same positions on the generators that variants run on (slowdown against the first):\n');
+  say('| position | Orthodox | Morphing | slower by | Volatile | slower by |');
+  say('| --- | --- | --- | --- | --- | --- |');
+  for (const [name, rules, fen, depth] of POSITIONS.slice(0, 3)) {
+    const each = [undefined, 'morphing', 'volatile'].map((kernel) => ({kernel, rates: []}));
+    for (let i = 0; i < ROUNDS; ++i) {
+      for (const {kernel, rates} of each) rates.push(rate(ours(rules, fen, depth - 1, kernel)));
+    }
+    const [orthodox, morphing, volatile] = each.map(({rates}) => median(rates));
+    say(`| ${name} | ${speed(orthodox)} | ${speed(morphing)} | ${(orthodox / morphing).toFixed(2)} | ` +
+      `${speed(volatile)} | ${(orthodox / volatile).toFixed(2)} |`);
+  }
+}
+
+function libraries() {
+  say('\nLibraries from npm (Node, the start position at depth 4), run as programs of their own:\n');
+  say('| library | Mnodes/s | ours is faster by |');
+  say('| --- | --- | --- |');
+  const mine = median(Array.from({length: ROUNDS}, () => rate(ours('standard', START, 5))));
+  for (const library of ['chessops', 'chess.js']) {
+    const theirs = median(Array.from({length: quick ? 1 : 3}, () => rate(peer(library, 'perft', START, 4))));
+    say(`| ${library} | ${theirs.toFixed(2)} | ${(mine / theirs).toFixed(0)} |`);
   }
   say();
+}
+
+// --- One step of a server ----------------------------------------------------------------------
+
+function step() {
+  const games = path.join(ROOT, 'tests/testdata/games.tsv');
+  const {stdout} = run(path.join(BIN, '../tests/chess-step-bench'), [games, quick ? '1' : '10']);
+  const parts = [...stdout.matchAll(/^(\w+) +median (\d+) p99 (\d+) mean (\d+)$/gm)];
+  say('## What a server does with a move\n');
+  say('The recorded games replayed move by move; µs.\n');
+  say('| part | median | 99 % | mean |');
+  say('| --- | --- | --- | --- |');
+  const names = {find: 'find the move from UCI', san: 'write its SAN', view: 'view: FEN, checks, legal list with kinds',
+    play: 'play, repetition, dead position, outcome', step: 'all of it'};
+  for (const [, name, ...figures] of parts) {
+    say(`| ${names[name]} | ${figures.map((ns) => (Number(ns) / 1000).toFixed(2)).join(' | ')} |`);
+  }
+  const mine = Number(parts.find(([, name]) => name === 'step')[2]) / 1000;
+  for (const [library, count] of [['chessops', 200], ['chess.js', quick ? 2 : 10]]) {
+    const {median_us: theirs} = peer(library, 'step', games, count);
+    say(`| the same by ${library} (median; ${(theirs / mine).toFixed(0)} times ours) | ${theirs.toFixed(1)} | – | – |`);
+  }
+  say(`\nA position takes ${/position (\d+) bytes/.exec(stdout)[1]} bytes; a move allocates nothing (\`rules_no_allocation_test\`).\n`);
 }
 
 // --- The whole system ------------------------------------------------------------------------
@@ -139,6 +242,7 @@ async function whole() {
 
 const HEADING = '# Performance';
 const NOTES = '<!-- notes -->';
+const SYSTEM = '## The whole system';
 
 function machine() {
   const commit = execFileSync('git', ['-C', ROOT, 'rev-parse', '--short', 'HEAD'], {encoding: 'utf8'}).trim();
@@ -149,11 +253,13 @@ function machine() {
 }
 
 machine();
-perft();
-await whole();
+await perft();
+step();
+if (!rulesOnly) await whole();
 if (write) {
   const file = path.join(ROOT, 'docs/performance.md');
   const old = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  if (rulesOnly) report.push(...old.slice(old.indexOf(SYSTEM), old.indexOf(NOTES)).split('\n'));
   const notes = old.includes(NOTES) ? old.slice(old.indexOf(NOTES)) : `${NOTES}\n`;
   fs.writeFileSync(file, `${HEADING}\n\n${report.join('\n').trimEnd()}\n\n${notes}`);
   console.log(`written: ${path.relative(process.cwd(), file)}`);
