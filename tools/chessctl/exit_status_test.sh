@@ -33,6 +33,10 @@ expect 0 "nodes 20" perft --rules "King of the Hill" --depth=1
 expect 2 "--depth is missing" perft
 expect 2 "number from 0" perft --depth 3x
 expect 2 "no rule called" perft --rules calvinball --depth 1
+expect 2 "chess960 needs the number of a start position (0 to 959)" perft --rules chess960 --depth 1
+expect 0 "nodes 20" perft --rules chess960:518 --depth 1
+expect 0 "nodes 8902" perft --kernel volatile --depth 3
+expect 2 "--kernel is" perft --kernel fast --depth 3
 expect 1 "" perft --fen nonsense --depth 1
 expect 2 "cannot read" perft --epd "$folder/none.epd"
 
@@ -57,7 +61,11 @@ expect 1 'FAILED b: san is "Nf3", expected "Nh3"' cases "$folder/bad.json"
 expect 1 "skipped (operation dance): c" cases "$folder/bad.json"
 expect 1 "1 passed, 2 failed, 1 skipped" cases "$folder/good.json" "$folder/bad.json"
 expect 2 "cannot be read" cases "$folder/none.json"
-expect 2 "broken.json" cases "$folder/broken.json"
+printf 'fen\tdepth\n' >"$folder/table.tsv"
+echo '{"cases": []}' >"$folder/other.json"
+expect 2 "broken.json:2:1: is not JSON" cases "$folder/broken.json"
+expect 2 "table.tsv:1:2: is not JSON" cases "$folder/table.tsv"
+expect 2 "is JSON, but no file of cases" cases "$folder/other.json"
 expect 2 "name a file" cases
 
 printf '[Event "a"]\n\n1. e4 e5 *\n\n' >"$folder/good.pgn"

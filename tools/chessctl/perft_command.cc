@@ -21,7 +21,7 @@ namespace chess::chessctl {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: chessctl perft [--rules SET] [--fen FEN] --depth N [--divide]\n"
+    "usage: chessctl perft [--rules SET] [--fen FEN] --depth N [--divide] [--kernel K]\n"
     "       chessctl perft --epd FILE [--max-depth N] [--rules SET]\n"
     "\n"
     "Counts the leaves of the legal move tree.\n"
@@ -29,6 +29,7 @@ constexpr char kUsage[] =
     "  --fen FEN       position (default: the start position of the set)\n"
     "  --depth N       plies, 0 to 12\n"
     "  --divide        a count for each first move\n"
+    "  --kernel K      counts on a stronger move generator than the set needs: morphing, volatile\n"
     "  --epd FILE      checks every position of a file `FEN ;D1 n ;D2 n … ;id name`; a line's\n"
     "                  `;variant name` and `;chess960 0|1` take precedence over --rules\n"
     "  --max-depth N   leaves out deeper counts\n"
@@ -47,12 +48,44 @@ base::Result<rules::Position> StartPosition(const rules::RuleSet& rules, const s
   return game->start();
 }
 
+// The set's own start needs something that was not said; empty: it does not.
+std::string MissingStart(const rules::RuleSet& rules) {
+  const auto* setup = rules.setup();
+  if (rules.Has(rules::kTraitDraftedSetup)) {
+    return "the players of " + rules.Name() + " place their men themselves; give a --fen";
+  }
+  if (setup != nullptr && setup->parameter < 0 && rules.Has(rules::kTraitDrawnSetup)) {
+    const std::string key(setup->rule->key);
+    return key + " needs the number of a start position (" +
+           std::to_string(setup->rule->parameter_min) + " to " +
+           std::to_string(setup->rule->parameter_max) + "), as in " + key + ":" +
+           std::to_string(setup->rule->parameter_max) + ", or a --fen";
+  }
+  return "";
+}
+
+// The same rules on the kernel that was asked for.
+base::Result<rules::RuleSet> OnKernel(const rules::RuleSet& rules, const std::string& name) {
+  if (name.empty()) return rules;
+  const rules::Kernel kernel =
+      name == "morphing" ? rules::Kernel::kMorphing : rules::Kernel::kVolatile;
+  if ((name != "morphing" && name != "volatile") || kernel < rules.kernel()) {
+    return base::MakeError(base::Code::kInvalidArgument, "KERNEL",
+                           "--kernel is morphing or volatile, and none weaker than the set needs");
+  }
+  return rules.OnKernel(kernel);
+}
+
 int CountOne(const Flags& flags) {
   const auto depth = flags.GetInt("depth", -1, 0, 12);
   if (!depth) return Fail(depth.error().message, kBadUsage);
   if (*depth < 0) return Fail("--depth is missing", kBadUsage);
-  const auto rules = rules::ReadVariantName(flags.Get("rules", "standard"));
+  const auto named = rules::ReadVariantName(flags.Get("rules", "standard"));
+  if (!named) return Fail(named.error().message, kBadUsage);
+  const auto rules = OnKernel(*named, flags.Get("kernel"));
   if (!rules) return Fail(rules.error().message, kBadUsage);
+  const std::string missing = flags.Get("fen").empty() ? MissingStart(*rules) : "";
+  if (!missing.empty()) return Fail(missing, kBadUsage);
   const auto position = StartPosition(*rules, flags.Get("fen"));
   if (!position) return Fail(position.error().message, kBadData);
 
@@ -168,7 +201,10 @@ int Run(const Flags& flags) {
 }  // namespace
 
 const Command kPerftCommand = {
-    "perft", "count move trees, check files of counts", kUsage,
-    {{"rules", "fen", "depth", "epd", "max-depth"}, {"divide"}}, Run};
+    "perft",
+    "count move trees, check files of counts",
+    kUsage,
+    {{"rules", "fen", "depth", "epd", "max-depth", "kernel"}, {"divide"}},
+    Run};
 
 }  // namespace chess::chessctl

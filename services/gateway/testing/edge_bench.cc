@@ -157,8 +157,14 @@ void Drive(int port, int connections, int seconds, pid_t gateway) {
 
 int main(int argc, char** argv) {
   using namespace chess::gateway;
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: gateway-bench PATH_OF_CHESS_GATEWAY [CONNECTIONS [SECONDS]]\n");
+  const bool help = argc > 1 && std::string(argv[1]) == "--help";
+  if (argc < 2 || argv[1][0] == '-') {
+    std::fprintf(help ? stdout : stderr,
+                 "usage: gateway-bench PATH_OF_CHESS_GATEWAY [CONNECTIONS [SECONDS]]\n");
+    return help ? 0 : 2;
+  }
+  if (access(argv[1], X_OK) != 0) {
+    std::fprintf(stderr, "gateway-bench: cannot run %s\n", argv[1]);
     return 2;
   }
   const chess::testing::TempDir folder;

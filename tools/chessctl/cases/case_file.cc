@@ -1,6 +1,8 @@
 #include "chessctl/cases/case_file.h"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 
 namespace chess::chessctl {
 namespace {
@@ -81,26 +83,41 @@ base::Error FileError(const std::string& path, const std::string& message) {
   return base::MakeError(base::Code::kInvalidArgument, "CASE_FILE", path + ": " + message);
 }
 
+// Where the text stops being JSON, as line:column.
+std::string PlaceOf(const std::string& text, size_t byte) {
+  const std::string before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+  return std::to_string(line) + ":" + std::to_string(before.size() - start + 1);
+}
+
+base::Result<std::vector<Json>> ReadCases(const std::string& path, const std::string& text) {
+  const Json document = Json::parse(text);
+  std::vector<Json> cases;
+  if (document.is_array()) {
+    for (const Json& entry : document) cases.push_back(entry);
+  } else if (document.contains("positions")) {
+    for (const Json& entry : document["positions"]) AddCastlingPosition(entry, &cases);
+  } else if (document.contains("cases") && document["cases"].at(0).contains("san")) {
+    for (const Json& entry : document["cases"]) AddSanCase(entry, &cases);
+  } else {
+    return FileError(path, "is no file of cases (chessctl cases --help says what is)");
+  }
+  return cases;
+}
+
 }  // namespace
 
 base::Result<std::vector<Json>> ReadCaseFile(const std::string& path) {
   std::ifstream file(path);
   if (!file) return FileError(path, "cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
-    const Json document = Json::parse(file);
-    std::vector<Json> cases;
-    if (document.is_array()) {
-      for (const Json& entry : document) cases.push_back(entry);
-    } else if (document.contains("positions")) {
-      for (const Json& entry : document["positions"]) AddCastlingPosition(entry, &cases);
-    } else if (document.contains("cases") && document["cases"].at(0).contains("san")) {
-      for (const Json& entry : document["cases"]) AddSanCase(entry, &cases);
-    } else {
-      return FileError(path, "is no file of cases");
-    }
-    return cases;
-  } catch (const Json::exception& problem) {
-    return FileError(path, problem.what());
+    return ReadCases(path, text);
+  } catch (const Json::parse_error& problem) {
+    return FileError(path + ":" + PlaceOf(text, problem.byte), "is not JSON");
+  } catch (const Json::exception&) {
+    return FileError(path, "is JSON, but no file of cases (chessctl cases --help says what is)");
   }
 }
 
