@@ -2,7 +2,7 @@
 // that take them), fails where a first visit loads more than it may, and moves the whole to dist/ in
 // one step, so that a gateway that serves from there never reads half a build.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = new URL('../node_modules/.build', import.meta.url).pathname;
@@ -18,10 +18,13 @@ function* files(dir) {
   }
 }
 
-/** What an English first visit loads: page, script, style, worker and the Latin font. */
+const page = readFileSync(join(folder, 'index.html'), 'utf8');
+
+/** What an English first visit loads: the page, what it names, the worker and the Latin font. */
 function isFirstLoad(path) {
-  return /index\.html$|index-[^/]*\.(js|css)$|worker-[^/]*\.js$|latin-wght-[^/]*\.woff2$|icon\.svg$/.test(
-    path,
+  return (
+    /index\.html$|worker-[^/]*\.js$|latin-wght-[^/]*\.woff2$|icon\.svg$/.test(path) ||
+    (/\.(js|css)$/.test(path) && page.includes(basename(path)))
   );
 }
 
