@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "base/limits.h"
+#include "match/move_shape.h"
 #include "match/start.h"
 #include "match/state.h"
 #include "rules/game/draft.h"
@@ -49,9 +50,8 @@ struct Applier {
   base::Status operator()(const MovePlayed& event) const {
     if (!row.by || *row.by != state.to_move()) return Corrupt("A move out of turn.");
     const rules::Position& position = state.board->position();
-    const rules::Square from = event.move.from();
-    if (event.move.is_null() || (from < rules::kNoSquare && position.empty(from))) {
-      return Corrupt("A move from an empty square.");
+    if (!CanBeCarriedOut(position, state.board->rules(), event.move)) {
+      return Corrupt("A move that cannot be made.");
     }
     PlyRecord record;
     record.san = event.san;

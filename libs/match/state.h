@@ -97,7 +97,7 @@ struct State {
 
 // Carries out a row. Trusts it: nothing is judged again, the log is what happened. Errors, and then
 // the state is unusable: kInternal LOG_GAP (seq is not the next one), LOG_CORRUPT (events that
-// cannot follow, such as a move before the creation or from an empty square).
+// cannot follow, such as a move before the creation or one that cannot be made).
 base::Status Apply(State& state, const DecisionRow& row);
 
 // A fresh state from the rows of a game, in order.

@@ -43,8 +43,8 @@ function run(command, args) {
 
 // The counting alone, as chessctl times it.
 function ours(rules, fen, depth, kernel) {
-  const {stdout, stderr} = run(CHESSCTL, ['perft', '--rules', rules, '--fen', fen, '--depth', String(depth),
-    ...(kernel ? ['--kernel', kernel] : [])]);
+  const {stdout, stderr} = run(CHESSCTL, ['perft', '--rules', rules, '--depth', String(depth),
+    ...(fen ? ['--fen', fen] : []), ...(kernel ? ['--kernel', kernel] : [])]);
   return {nodes: Number(/nodes (\d+)/.exec(stdout)[1]), seconds: Number(/([\d.]+) s,/.exec(stderr)[1])};
 }
 
@@ -111,6 +111,7 @@ async function perft() {
   }
   stockfish?.stop();
   kernels();
+  variants();
   libraries();
 }
 
@@ -127,6 +128,24 @@ function kernels() {
     const [orthodox, morphing, volatile] = each.map(({rates}) => median(rates));
     say(`| ${name} | ${speed(orthodox)} | ${speed(morphing)} | ${(orthodox / morphing).toFixed(2)} | ` +
       `${speed(volatile)} | ${(orthodox / volatile).toFixed(2)} |`);
+  }
+}
+
+// Every base and twist that changes how men move, from its own start.
+const VARIANTS = ['atomic', 'antichess', 'crazyhouse', 'horde', 'racing_kings', 'cannibal', 'identity_steal',
+  'identity_append', 'upgraded', 'fog_of_war', 'king_of_the_hill', 'three_check'];
+
+function variants() {
+  say('\nVariants from their own start at depth 5 (slowdown against chess):\n');
+  say('| rules | Mnodes/s | slower by |');
+  say('| --- | --- | --- |');
+  const samples = new Map(['standard', ...VARIANTS].map((rules) => [rules, []]));
+  for (let i = 0; i < ROUNDS; ++i) {
+    for (const [rules, rates] of samples) rates.push(rate(ours(rules, null, 5)));
+  }
+  const chess = median(samples.get('standard'));
+  for (const [rules, rates] of samples) {
+    say(`| ${rules} | ${speed(median(rates))} | ${(chess / median(rates)).toFixed(2)} |`);
   }
 }
 
@@ -259,8 +278,15 @@ if (!rulesOnly) await whole();
 if (write) {
   const file = path.join(ROOT, 'docs/performance.md');
   const old = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-  if (rulesOnly) report.push(...old.slice(old.indexOf(SYSTEM), old.indexOf(NOTES)).split('\n'));
   const notes = old.includes(NOTES) ? old.slice(old.indexOf(NOTES)) : `${NOTES}\n`;
+  if (rulesOnly && old.includes(SYSTEM)) {
+    // What was measured earlier stays, and says when that was.
+    const section = old.slice(old.indexOf(SYSTEM), old.indexOf(NOTES)).trimEnd();
+    const when = /^Measured (?:by .* )?on (\S+) at commit (\w+)/m.exec(section) ?? /^Measured by .* on (\S+) at commit (\w+)/m.exec(old);
+    const lines = section.split('\n').filter((line) => !line.startsWith('Measured '));
+    lines.splice(2, 0, `Measured on ${when[1]} at commit ${when[2]}.`, ...(lines[2] ? [''] : []));
+    report.push(...lines);
+  }
   fs.writeFileSync(file, `${HEADING}\n\n${report.join('\n').trimEnd()}\n\n${notes}`);
   console.log(`written: ${path.relative(process.cwd(), file)}`);
 }

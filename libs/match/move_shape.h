@@ -1,0 +1,40 @@
+#pragma once
+// Whether a move that a log holds can be carried out at all. The log is trusted about legality, which
+// later releases may judge otherwise; its bytes may still be damaged, and then a move must not be
+// able to harm more than its own game.
+
+#include "rules/core/position.h"
+#include "rules/core/rule_set.h"
+
+namespace chess::match {
+
+// An own man goes to where no own man is and takes no royal man but where the rules let it; castling
+// has its king and rook; only roles that exist are dropped or promoted to.
+inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSet& rules,
+                            rules::Move move) {
+  using rules::Bit;
+  const rules::Bitboard own = position.of(position.turn), other = position.of(!position.turn);
+  if (move.is_null()) return false;
+  if (move.is_drop()) {
+    return rules::Index(move.dropped()) < rules::kRoles && position.empty(move.to());
+  }
+  if ((own & Bit(move.from())) == 0) return false;
+  if (move.is_castle()) {
+    return (own & position.royal & Bit(move.from())) != 0 &&
+           (own & position.of(rules::Role::kRook) & Bit(move.to())) != 0;
+  }
+  if ((own & Bit(move.to())) != 0) return false;
+  const bool takes_royal = (other & position.royal & Bit(move.to())) != 0;
+  if (takes_royal && rules.kernel() != rules::Kernel::kUnguarded) return false;
+  if (move.is_promotion()) return rules::Index(move.promotion()) < rules::kRoles;
+  if (move.kind() == rules::MoveKind::kEnPassant) {
+    // It takes the man behind its target, which stands on the sixth rank of the mover.
+    const bool white = position.turn == rules::Color::kWhite;
+    if (rules::RankOf(move.to()) != (white ? 5 : 2)) return false;
+    const auto victim = static_cast<rules::Square>(white ? move.to() - 8 : move.to() + 8);
+    return (other & ~position.royal & Bit(victim)) != 0;
+  }
+  return move.kind() <= rules::MoveKind::kBonus;
+}
+
+}  // namespace chess::match
