@@ -1,15 +1,15 @@
 #pragma once
-// Whether a move that a log holds can be carried out at all. The log is trusted about legality, which
-// later releases may judge otherwise; its bytes may still be damaged, and then a move must not be
-// able to harm more than its own game.
+// Whether a move that a log holds can be carried out at all. The log is trusted about legality,
+// which later releases may judge otherwise; its bytes may still be damaged, and then a move must
+// not be able to harm more than its own game.
 
 #include "rules/core/position.h"
 #include "rules/core/rule_set.h"
 
 namespace chess::match {
 
-// An own man goes to where no own man is and takes no royal man but where the rules let it; castling
-// has its king and rook; only roles that exist are dropped or promoted to.
+// An own man goes to where no own man is and takes no royal man but where the rules let it;
+// castling has its king and rook; only roles that exist are dropped or promoted to.
 inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSet& rules,
                             rules::Move move) {
   using rules::Bit;
