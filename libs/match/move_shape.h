@@ -9,14 +9,20 @@
 namespace chess::match {
 
 // An own man goes to where no own man is and takes no royal man but where the rules let it;
-// castling has its king and rook; only roles that exist are dropped or promoted to.
+// castling has its king and rook; only what is in hand is dropped, and a promotion is to a role
+// that exists.
 inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSet& rules,
                             rules::Move move) {
   using rules::Bit;
   const rules::Bitboard own = position.of(position.turn), other = position.of(!position.turn);
   if (move.is_null()) return false;
   if (move.is_drop()) {
-    return rules::Index(move.dropped()) < rules::kRoles && position.empty(move.to());
+    if (rules::Index(move.dropped()) >= rules::kRoles || !position.empty(move.to())) return false;
+    for (const rules::RuleSet::Member& member : rules.members()) {
+      const auto drops = member.rule->drops;
+      if (drops != nullptr && (drops(position, move.dropped()) & Bit(move.to()))) return true;
+    }
+    return false;
   }
   if ((own & Bit(move.from())) == 0) return false;
   if (move.is_castle()) {

@@ -51,6 +51,10 @@ TEST(MoveShape, DamagedMovesCannot) {
   EXPECT_FALSE(Can(kMiddle, Move::Promote(At("e5"), At("e6"), static_cast<Role>(7))));
   EXPECT_FALSE(Can(kMiddle, Move::Drop(static_cast<Role>(7), At("e6"))));
   EXPECT_FALSE(Can(kMiddle, Move::Drop(Role::kKnight, At("d5"))));
+  EXPECT_FALSE(Can(kMiddle, Move::Drop(Role::kKnight, At("e6")))) << "no rule has drops";
+  constexpr char kHand[] = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1";
+  EXPECT_TRUE(Can(kHand, Move::Drop(Role::kKnight, At("e6")), "crazyhouse"));
+  EXPECT_FALSE(Can(kHand, Move::Drop(Role::kQueen, At("e6")), "crazyhouse")) << "not in hand";
 }
 
 TEST(MoveShape, AKingIsTakenWhereNothingGuardsIt) {
