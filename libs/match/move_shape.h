@@ -3,16 +3,15 @@
 // which later releases may judge otherwise; its bytes may still be damaged, and then a move must
 // not be able to harm more than its own game.
 
-#include "rules/core/position.h"
-#include "rules/core/rule_set.h"
+#include "rules/core/moves.h"
 
 namespace chess::match {
 
-// An own man goes to where no own man is and takes no royal man but where the rules let it;
-// castling has its king and rook; only what is in hand is dropped, and a promotion is to a role
-// that exists.
-inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSet& rules,
-                            rules::Move move) {
+// The parts of a move are there: an own man goes to where no own man is and takes no royal man but
+// where the rules let it; castling has its king and rook; only what is in hand is dropped, and a
+// promotion is to a role that exists.
+inline bool HasItsParts(const rules::Position& position, const rules::RuleSet& rules,
+                        rules::Move move) {
   using rules::Bit;
   const rules::Bitboard own = position.of(position.turn), other = position.of(!position.turn);
   if (move.is_null()) return false;
@@ -41,6 +40,17 @@ inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSe
     return (other & ~position.royal & Bit(victim)) != 0;
   }
   return move.kind() <= rules::MoveKind::kBonus;
+}
+
+// Also, where kings are guarded, the mover's cannot be taken next: no position may arise that lacks
+// one, which the move generators rely on.
+inline bool CanBeCarriedOut(const rules::Position& position, const rules::RuleSet& rules,
+                            rules::Move move) {
+  if (!HasItsParts(position, rules, move)) return false;
+  if (rules.kernel() >= rules::Kernel::kVolatile) return true;  // they bear a lost king
+  const rules::Position after = rules::After(position, rules, move);
+  const rules::Square king = after.RoyalSquare(position.turn);
+  return king == rules::kNoSquare || !rules::IsAttacked(after, king, after.turn);
 }
 
 }  // namespace chess::match

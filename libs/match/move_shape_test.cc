@@ -42,6 +42,8 @@ TEST(MoveShape, DamagedMovesCannot) {
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("d5"), At("d4")))) << "the opponent's man";
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("a1"), At("e1")))) << "onto an own man";
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("e5"), At("e8")))) << "takes the king";
+  EXPECT_FALSE(Can("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", Move::Make(At("e2"), At("d3"))))
+      << "leaves its king to be taken";
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("e1"), At("d5"), MoveKind::kCastle)));
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("e5"), At("d1"), MoveKind::kEnPassant)));
   EXPECT_FALSE(Can(kMiddle, Move::Make(At("e5"), At("f6"), MoveKind::kEnPassant)));
