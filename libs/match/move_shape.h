@@ -25,8 +25,11 @@ inline bool HasItsParts(const rules::Position& position, const rules::RuleSet& r
   }
   if ((own & Bit(move.from())) == 0) return false;
   if (move.is_castle()) {
+    const auto targets = rules::CastleTargets(move);
+    const rules::Bitboard others = position.occupied() & ~(Bit(move.from()) | Bit(move.to()));
     return (own & position.royal & Bit(move.from())) != 0 &&
-           (own & position.of(rules::Role::kRook) & Bit(move.to())) != 0;
+           (own & position.unmoved & Bit(move.to())) != 0 &&
+           (others & (Bit(targets.king) | Bit(targets.rook))) == 0;
   }
   if ((own & Bit(move.to())) != 0) return false;
   const bool takes_royal = (other & position.royal & Bit(move.to())) != 0;
