@@ -1,7 +1,7 @@
 // Plays recorded games move by move through the API and checks what every stream saw.
 import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
-import {Code, Watcher, fischer, pair, reasonOf} from './client.mjs';
+import {Code, Watcher, fischer, pair, reasonOf, retry} from './client.mjs';
 
 /** Settings under which a recorded game can be replayed faster than it was played: long clocks, and
  * no draw that the players did not claim. */
@@ -94,7 +94,7 @@ export class Replay {
 
   /** The position after the recorded moves, and the result, are what was recorded. */
   async checkResult() {
-    const {game} = await this.white.games.getGame({gameId: this.gameId});
+    const {game} = await retry(() => this.white.games.getGame({gameId: this.gameId}));
     assert.equal(game.moves.length, this.game.moves.length, this.gameId);
     assert.equal(game.view.fen, this.game.finalFen, this.gameId);
     assert.ok(game.view.result, `${this.gameId} is over`);
