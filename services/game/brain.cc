@@ -22,6 +22,7 @@ constexpr base::DurationMs kAskTimeoutMs = 800;  // of the second that a turn wa
 constexpr int64_t kAskNodes = 100'000;
 constexpr uint64_t kChooseNodes = 3'000;
 constexpr size_t kChooseQueue = 1024;
+constexpr size_t kMostCalls = 1024;  // questions under way; the built-in search answers beyond
 constexpr size_t kHashBytes = size_t{1} << 20;
 
 rules::Seat MoverOf(const match::State& state) { return rules::SeatOf(state.to_move()); }
@@ -90,8 +91,9 @@ struct Brain::Impl {
 
   bool Begin(const CallPtr& call) {
     std::lock_guard lock(mutex);
-    if (!stopped) calls.insert(call);
-    return !stopped;
+    if (stopped || calls.size() >= kMostCalls) return false;
+    calls.insert(call);
+    return true;
   }
 
   void End(const CallPtr& call) {
@@ -137,7 +139,10 @@ void Brain::Ask(const StatePtr& state, Done done) {
   }
   auto call = std::make_shared<Impl::Call>();
   call->request = RequestOf(*state);
-  if (!impl_->Begin(call)) return;
+  if (!impl_->Begin(call)) {
+    impl_->Choose(state, std::move(done));  // refused once the brain has stopped
+    return;
+  }
   impl_->metrics.brain_asked.Increment();
   const auto& member = impl_->stubs.At(0);
   member.peer->Prepare(call->context, kAskTimeoutMs);
