@@ -5,6 +5,7 @@
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "chess/game/v1/game.pb.h"
 #include "game/enum_convert.h"
+#include "game/log_convert.h"
 #include "game/settings_convert.h"
 #include "openings/openings.h"
 #include "rules/notation/fen.h"
@@ -30,11 +31,6 @@ common::v1::Color ColorOfSeat(Seat seat) {
 void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
   out->set_seconds(time / 1000);
   out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
-}
-
-template <typename Bytes>
-std::string BytesOf(const Bytes& bytes) {
-  return std::string(bytes.begin(), bytes.end());
 }
 
 void RollToProto(const match::RollView& roll, v1::Roll* out) {

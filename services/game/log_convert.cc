@@ -28,11 +28,6 @@ rules::Color ColorOr(common::v1::Color color) {
   return FromProto(color).value_or(rules::Color::kWhite);
 }
 
-template <typename Bytes>
-std::string BytesOf(const Bytes& bytes) {
-  return std::string(bytes.begin(), bytes.end());
-}
-
 base::Error Corrupt(std::string message) {
   return base::MakeError(base::Code::kInternal, "LOG_CORRUPT", std::move(message));
 }

@@ -37,6 +37,12 @@ bool BytesInto(std::string_view bytes, std::array<uint8_t, kSize>* out) {
   return true;
 }
 
+// The array's bytes as a message holds them.
+template <size_t kSize>
+std::string BytesOf(const std::array<uint8_t, kSize>& bytes) {
+  return std::string(bytes.begin(), bytes.end());
+}
+
 bool RequestIdFromBytes(std::string_view bytes, match::RequestId* id);
 std::string RequestIdToBytes(const match::RequestId& id);
 
