@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/build_info.h"
 #include "metrics/registry.h"
 
 namespace chess::metrics {
@@ -40,6 +41,10 @@ double OpenFiles() {
 }  // namespace
 
 void AddProcessMetrics(Registry& registry) {
+  registry
+      .AddGauge("chess_build_info", "1; its labels say which build runs.",
+                {{"version", base::BuildVersion()}, {"revision", base::BuildRevision()}})
+      .Set(1);
   registry.MirrorGauge("process_resident_memory_bytes", "Resident memory.", {}, ResidentBytes);
   registry.MirrorCounter("process_cpu_seconds_total", "User and system CPU time.", {}, CpuSeconds);
   registry.MirrorGauge("process_open_fds", "Open file descriptors.", {}, OpenFiles);

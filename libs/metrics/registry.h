@@ -82,7 +82,7 @@ class Registry {
   std::unique_ptr<Impl> impl_;
 };
 
-// process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds,
+// chess_build_info{version,revision}; process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds,
 // process_start_time_seconds, as Prometheus' own clients name them.
 void AddProcessMetrics(Registry& registry);
 

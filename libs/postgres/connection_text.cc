@@ -54,4 +54,18 @@ base::Result<std::string> ConnectionText(const PoolOptions& options) {
   return text;
 }
 
+std::string OneLine(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool space = c == '\n' || c == '\t' || c == ' ';
+    if (!space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
 }  // namespace chess::postgres

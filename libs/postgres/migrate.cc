@@ -103,9 +103,12 @@ base::Status Apply(pqxx::connection& connection, const Migration& file) {
     return {};
   } catch (const pqxx::sql_error& failure) {
     return MakeError(Code::kInternal, "MIGRATION_FAILED",
-                     file.name + ": SQLSTATE " + failure.sqlstate() + ": " + failure.what());
+                     file.name + ": SQLSTATE " + failure.sqlstate() + ": " +
+                         OneLine(failure.what()) +
+                         "; nothing of this file remains, mend the cause and run again");
   } catch (const std::exception& failure) {
-    return MakeError(Code::kInternal, "MIGRATION_FAILED", file.name + ": " + failure.what());
+    return MakeError(Code::kInternal, "MIGRATION_FAILED",
+                     file.name + ": " + OneLine(failure.what()));
   }
 }
 
@@ -174,10 +177,14 @@ base::Result<MigrateReport> Migrate(const std::string& url, const std::vector<Mi
     pqxx::quiet_errorhandler quiet(connection);  // "relation exists, skipping" is no news
     return Run(connection, files, progress);
   } catch (const pqxx::sql_error& failure) {
-    return MakeError(Code::kInternal, "SQL",
-                     std::string("SQLSTATE ") + failure.sqlstate() + ": " + failure.what());
+    return MakeError(
+        Code::kInternal, "SQL",
+        std::string("SQLSTATE ") + failure.sqlstate() + ": " + OneLine(failure.what()));
   } catch (const std::exception& failure) {
-    return MakeError(Code::kUnavailable, "POSTGRES_AWAY", failure.what());
+    return MakeError(
+        Code::kUnavailable, "POSTGRES_AWAY",
+        OneLine(failure.what()) +
+            "; check CHESS_POSTGRES_URL and that the server runs (--wait gives it time)");
   }
 }
 

@@ -1,10 +1,15 @@
 #include "rpc/config.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
+#include "base/build_info.h"
 #include "base/check.h"
 
 namespace chess::rpc {
@@ -50,8 +55,22 @@ std::string Shown(double value) {
   return text;
 }
 
+constexpr size_t kMaxSecretFile = 64 * 1024;
+
 base::Error Invalid(const std::string& why) {
   return base::MakeError(base::Code::kInvalidArgument, "CONFIG_INVALID", why);
+}
+
+// A secret's file, without the end of line that editors and `echo` leave.
+base::Result<std::string> ReadSecretFile(const std::string& origin, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.is_open() || file.bad()) {
+    return Invalid(origin + ": cannot read " + path + " (" + strerror(errno) + ")");
+  }
+  if (text.size() > kMaxSecretFile) return Invalid(origin + ": " + path + " is too long");
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -73,6 +92,7 @@ Config::Setting& Config::New(const std::string& name, const std::string& help,
 void Config::Add(const std::string& name, std::string* target, const std::string& help) {
   Setting& setting = New(name, help, "TEXT");
   setting.shown_default = *target;
+  setting.is_empty = [target] { return target->empty(); };
   setting.set = [target](const std::string& value) {
     *target = value;
     return true;
@@ -153,6 +173,12 @@ void Config::Check(const std::string& name, std::function<bool(const std::string
   CHESS_CHECK(false && "no such setting");
 }
 
+void Config::Require(const std::string& name, const std::string& what) {
+  for (Setting& setting : settings_) {
+    if (setting.name == name) setting.required_for = what;
+  }
+}
+
 std::string Config::EnvironmentName(const Setting& setting) const {
   return "CHESS_" + Upper(service_) + "_" + Upper(setting.name);
 }
@@ -164,17 +190,27 @@ base::Status Config::Assign(Setting& setting, const std::string& value, const st
   return Invalid(origin + ": " + shown + " is not " + setting.wanted);
 }
 
+base::Status Config::TakeEnvironment(Setting& setting,
+                                     const std::function<const char*(const char*)>& environment) {
+  std::vector<std::string> names = {EnvironmentName(setting)};
+  if (setting.shared) names.push_back("CHESS_" + Upper(setting.name));
+  for (const std::string& name : names) {
+    if (const char* value = environment(name.c_str())) return Assign(setting, value, name);
+    if (!setting.secret) continue;
+    const std::string file_name = name + "_FILE";
+    const char* path = environment(file_name.c_str());
+    if (path == nullptr) continue;
+    const auto text = ReadSecretFile(file_name, path);
+    if (!text.ok()) return text.error();
+    return Assign(setting, *text, file_name);
+  }
+  return {};
+}
+
 base::Status Config::Parse(const std::vector<std::string>& arguments,
                            const std::function<const char*(const char*)>& environment) {
   for (Setting& setting : settings_) {
-    std::string name = EnvironmentName(setting);
-    const char* value = environment(name.c_str());
-    if (value == nullptr && setting.shared) {
-      name = "CHESS_" + Upper(setting.name);
-      value = environment(name.c_str());
-    }
-    if (value == nullptr) continue;
-    if (const auto done = Assign(setting, value, name); !done.ok()) return done;
+    if (const auto done = TakeEnvironment(setting, environment); !done.ok()) return done;
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
@@ -194,15 +230,27 @@ base::Status Config::Parse(const std::vector<std::string>& arguments,
     }
     if (const auto done = Assign(*found, value, flag); !done.ok()) return done;
   }
+  for (const Setting& setting : settings_) {
+    if (setting.required_for.empty() || !setting.is_empty()) continue;
+    const std::string name =
+        setting.shared ? "CHESS_" + Upper(setting.name) : EnvironmentName(setting);
+    return Invalid(name + (setting.secret ? " (or " + name + "_FILE)" : "") +
+                   " is not set: " + setting.required_for);
+  }
   return {};
 }
 
 void Config::ParseOrExit(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (const std::string& argument : arguments) {
-    if (argument != "--help" && argument != "-h") continue;
-    fputs(Help().c_str(), stdout);
-    exit(0);
+    if (argument == "--help" || argument == "-h") {
+      fputs(Help().c_str(), stdout);
+      exit(0);
+    }
+    if (argument == "--version") {
+      printf("chess-%s %s (%s)\n", service_.c_str(), base::BuildVersion(), base::BuildRevision());
+      exit(0);
+    }
   }
   const auto parsed = Parse(arguments, [](const char* name) { return getenv(name); });
   if (parsed.ok()) return;
@@ -219,16 +267,17 @@ std::string Config::Help() const {
         "  " + FlagName(setting.name) + " " + setting.type + "\n      " + EnvironmentName(setting);
     if (setting.shared) out += " or CHESS_" + Upper(setting.name);
     if (setting.secret) {
-      out += "  (secret)";
+      out += "  (secret; or in a file that …_FILE names)";
     } else {
       out +=
           "  (default: " + (setting.shown_default.empty() ? "none" : setting.shown_default) + ")";
     }
     out += "\n      " + setting.help;
     if (!setting.wanted.empty()) out += " (" + setting.wanted + ")";
+    if (!setting.required_for.empty()) out += " Must be set.";
     out += "\n";
   }
-  return out + "  --help\n      This text.\n";
+  return out + "  --version\n      Which build this is.\n  --help\n      This text.\n";
 }
 
 }  // namespace chess::rpc

@@ -5,7 +5,11 @@
 //   rpc::Config config("game", "Referee and event log.");
 //   config.Add("append_threads", &options.append_threads, "Threads that write the log.", 1, 64);
 //   config.AddShared("postgres_url", &url, "…");   // also read from CHESS_POSTGRES_URL
+//   config.Require("postgres_url", "where games are stored");
 //   config.ParseOrExit(argc, argv);
+//
+// A secret may also come from a file, as orchestrators mount them: CHESS_..._FILE names it, and a
+// line's end at its end does not count. The variable itself wins over the file.
 
 #include <cstdint>
 #include <functional>
@@ -40,8 +44,12 @@ class Config {
   void Check(const std::string& name, std::function<bool(const std::string&)> accepts,
              const std::string& what);
 
-  // --help prints all settings with their defaults and exits 0. A bad value, an unknown flag or a
-  // stray argument prints a sentence with its name and exits 2.
+  // The setting must not be empty; `what` says in a few words what it is for.
+  void Require(const std::string& name, const std::string& what);
+
+  // --help prints all settings with their defaults and --version the build; both exit 0. A bad
+  // value, an unknown flag, a stray argument or a missing needed setting prints one line with its
+  // name and exits 2.
   void ParseOrExit(int argc, char** argv);
   // The same for tests: `environment` replaces getenv; CONFIG_INVALID instead of exiting.
   base::Status Parse(const std::vector<std::string>& arguments,
@@ -55,9 +63,14 @@ class Config {
     std::function<bool(const std::string&)> set;      // false: not of the type or out of range
     std::function<bool(const std::string&)> accepts;  // may be null
     std::string wanted;
+    std::string required_for;        // not empty: must be set
+    std::function<bool()> is_empty;  // for texts
   };
   Setting& New(const std::string& name, const std::string& help, const std::string& type);
   std::string EnvironmentName(const Setting& setting) const;
+  // Takes the first of the setting's environment variables that is set.
+  base::Status TakeEnvironment(Setting& setting,
+                               const std::function<const char*(const char*)>& environment);
   base::Status Assign(Setting& setting, const std::string& value, const std::string& origin);
 
   std::string service_, summary_;

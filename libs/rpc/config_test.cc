@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
+
+#include "testing/process.h"
 
 namespace chess::rpc {
 namespace {
@@ -110,6 +113,36 @@ TEST_F(ConfigTest, TheProgramExitsWithTwoForABadValueAndZeroForHelp) {
   };
   EXPECT_EXIT(run("--append-threads=x"), ::testing::ExitedWithCode(2), "--append-threads");
   EXPECT_EXIT(run("--help"), ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(ConfigTest, ASecretMayComeFromAFileWithoutItsLineEnd) {
+  const testing::TempDir directory;
+  const std::string path = directory.path() + "/secret";
+  std::ofstream(path) << "hush hush\n";
+  environment_["CHESS_SERVICE_SECRET_FILE"] = path;
+  EXPECT_EQ(Parse({}), "");
+  EXPECT_EQ(options_.secret, "hush hush");
+  environment_["CHESS_SERVICE_SECRET"] = "said";  // the variable itself wins
+  EXPECT_EQ(Parse({}), "");
+  EXPECT_EQ(options_.secret, "said");
+  environment_["CHESS_GAME_SERVICE_SECRET_FILE"] = path;  // and the service's own over the shared
+  EXPECT_EQ(Parse({}), "");
+  EXPECT_EQ(options_.secret, "hush hush");
+}
+
+TEST_F(ConfigTest, AFileThatCannotBeReadIsNamed) {
+  environment_["CHESS_SERVICE_SECRET_FILE"] = "/nowhere/secret";
+  EXPECT_EQ(Parse({}),
+            "CHESS_SERVICE_SECRET_FILE: cannot read /nowhere/secret (No such file or directory)");
+}
+
+TEST_F(ConfigTest, ANeededSettingThatIsMissingIsNamedWithWhatItIsFor) {
+  config_.Require("service_secret", "the same text for all services");
+  EXPECT_EQ(Parse({}),
+            "CHESS_SERVICE_SECRET (or CHESS_SERVICE_SECRET_FILE) is not set: the same text for "
+            "all services");
+  environment_["CHESS_SERVICE_SECRET"] = "s";
+  EXPECT_EQ(Parse({}), "");
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ void AddServerOptions(Config& config, ServerOptions* options) {
   config.Add("admin_listen", &options->admin_listen,
              "HTTP address of /metrics, /healthz and /readyz; empty for none.");
   config.AddSharedSecret("service_secret", &options->service_secret,
-                         "Secret that services show each other; needed.");
+                         "Secret that services show each other.");
+  config.Require("service_secret", "the same long random text for all services");
   config.Add("log_level", &options->log_level, "Least level that is logged.");
   config.Check(
       "log_level",
@@ -72,6 +73,8 @@ void AddServerOptions(Config& config, ServerOptions* options) {
              "After SIGTERM: not ready but serving for this long.", 0, 600'000);
   config.Add("drain_deadline_ms", &options->drain_deadline_ms,
              "Then calls have this long to end before they are cancelled.", 0, 600'000);
+  config.Add("start_wait_seconds", &options->start_wait_seconds,
+             "At start: how long to wait for what it cannot work without; 0: for ever.", 0, 86'400);
 }
 
 struct Server::Impl {
@@ -91,9 +94,12 @@ struct Server::Impl {
   metrics::Registry& registry;
   Port open, internal;  // the public port and the other
   std::vector<Check> checks;
+  std::vector<std::function<std::string()>> requirements;  // those not yet fulfilled
   std::vector<std::function<void()>> drain_hooks;
   std::unique_ptr<AdminHttp> admin;
   std::atomic<bool> started{false}, draining{false};
+  std::atomic<bool> fulfilled{true};  // all requirements
+  bool unfulfilled = false;           // they never were, and the time is up
   bool stopped = false;
 
   std::mutex mutex;  // readiness thread and stop requests
@@ -109,7 +115,7 @@ struct Server::Impl {
   // The names of the checks that fail; empty when ready.
   std::string NotReady() const {
     if (draining.load()) return "draining";
-    std::string missing;
+    std::string missing = fulfilled.load() ? "" : "requirements";
     for (const Check& check : checks) {
       if (!check.ready()) missing += (missing.empty() ? "" : " ") + check.name;
     }
@@ -164,11 +170,37 @@ struct Server::Impl {
     }
   }
 
+  // The first sentence of what is missing at the start; "" when all is there.
+  std::string Unfulfilled() {
+    while (!requirements.empty()) {
+      std::string missing = requirements.back()();
+      if (!missing.empty()) return missing;
+      requirements.pop_back();
+    }
+    fulfilled.store(true);
+    return "";
+  }
+
+  void GiveUp(const std::string& missing) {
+    LogError("cannot start", {{"reason", "REQUIREMENT"}, {"error", missing}});
+    std::lock_guard lock(mutex);
+    unfulfilled = true;
+    stop_requested = true;
+    if (signals != nullptr) signals->Raise();
+  }
+
   void WatchReadiness() {
     std::string before = "starting";
+    const auto begin = std::chrono::steady_clock::now();
+    const std::chrono::seconds patience(options.start_wait_seconds);
     std::unique_lock lock(mutex);
     while (!end_readiness) {
       lock.unlock();
+      if (!fulfilled.load()) {
+        const std::string wanted = Unfulfilled();
+        const bool late = std::chrono::steady_clock::now() - begin >= patience;
+        if (!wanted.empty() && late && patience.count() > 0) return GiveUp(wanted);
+      }
       const std::string missing = NotReady();
       ShowHealth(missing.empty());
       if (missing != before) {
@@ -240,13 +272,19 @@ void Server::AddReadiness(std::string name, std::function<bool()> ready) {
   impl_->checks.push_back({std::move(name), std::move(ready)});
 }
 
+void Server::AddRequirement(std::function<std::string()> missing) {
+  CHESS_CHECK(!impl_->started.load());
+  impl_->requirements.push_back(std::move(missing));
+  impl_->fulfilled.store(false);
+}
+
 void Server::OnDrain(std::function<void()> hook) { impl_->drain_hooks.push_back(std::move(hook)); }
 
 base::Status Server::Start() {
   CHESS_CHECK(!impl_->started.exchange(true));
   if (impl_->options.service_secret.empty()) {
     return base::MakeError(base::Code::kInvalidArgument, "CONFIG_INVALID",
-                           "CHESS_SERVICE_SECRET: not set");
+                           "CHESS_SERVICE_SECRET is not set");
   }
   SetUpGrpcOnce();
   if (const auto listening = impl_->Listen(impl_->open); !listening.ok()) return listening;
@@ -291,8 +329,13 @@ int Server::Run() {
   }
   if (!already) signals.Wait();
   {
-    std::lock_guard lock(impl_->mutex);
+    std::unique_lock lock(impl_->mutex);
     impl_->signals = nullptr;
+    if (impl_->unfulfilled) {
+      lock.unlock();
+      Stop();
+      return 3;
+    }
   }
   Info("draining", {{"pause_ms", impl_->options.drain_pause_ms}});
   impl_->draining.store(true);

@@ -38,9 +38,11 @@ struct ServerOptions {
   std::string ports_file;          // written once listening; empty: none
   int drain_pause_ms = 0;          // not ready, still serving (load balancers notice)
   int drain_deadline_ms = 10'000;  // then calls still running are cancelled
+  int start_wait_seconds = 60;     // for the requirements; 0: for ever
 };
 
-// listen, internal_listen, admin_listen, service_secret (shared), log_level, ports_file, drain_*.
+// listen, internal_listen, admin_listen, service_secret (shared, needed), log_level, ports_file,
+// drain_*, start_wait_seconds.
 void AddServerOptions(Config& config, ServerOptions* options);
 
 class Server {
@@ -57,6 +59,11 @@ class Server {
   // All must hold for readiness (/readyz, health SERVING). Asked each 200 ms and by /readyz. Never
   // depends on a peer service. Must be quick.
   void AddReadiness(std::string name, std::function<bool()> ready);
+  // What must hold once before the service is of any use: the database answers and has the tables.
+  // `missing` returns "" when it does (then it is not asked again), else one sentence: what is
+  // wrong and what to do. The service is not ready until then; after start_wait_seconds Run logs
+  // the sentence and returns 3. Asked each 200 ms; may block for a call to the store.
+  void AddRequirement(std::function<std::string()> missing);
   // Called once when draining begins, after the pause, before calls are waited for: end streams,
   // finish queues, refuse what is new with UNAVAILABLE DRAINING. In order of addition.
   void OnDrain(std::function<void()> hook);
@@ -70,8 +77,9 @@ class Server {
   bool Ready() const;
   bool draining() const;
 
-  // Start (if not started), wait for SIGTERM or SIGINT, drain, return the exit status: 0, or 1 if
-  // it could not start. A second signal ends the process at once with status 130.
+  // Start (if not started), wait for SIGTERM or SIGINT, drain, return the exit status: 0, 1 if it
+  // could not start, 3 if a requirement did not come to hold. A second signal ends the process at
+  // once with status 130.
   int Run();
   // Drains from any thread as a signal would; Run returns.
   void RequestStop();

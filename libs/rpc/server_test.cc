@@ -320,5 +320,40 @@ TEST_F(ServerTest, DoesNotStartWithoutSecretOrAddress) {
   EXPECT_EQ(taken.Run(), 1);
 }
 
+TEST_F(ServerTest, IsReadyOnceItsRequirementsHoldAndAsksNoMore) {
+  ServerOptions options;
+  options.service_secret = "s3cret";
+  std::atomic<bool> there{false};
+  std::atomic<int> asked_after{0};
+  Server server("game", options, registry_);
+  server.AddRequirement([&]() -> std::string {
+    if (there.load()) ++asked_after;
+    return there.load() ? "" : "the tables are missing; make them";
+  });
+  ASSERT_TRUE(server.Start().ok());
+  EXPECT_FALSE(server.Ready());
+  there.store(true);
+  ASSERT_TRUE(WaitFor([&] { return server.Ready(); }));
+  EXPECT_EQ(asked_after.load(), 1);
+  server.Stop();
+}
+
+TEST_F(ServerTest, GivesUpWithThreeAndOneSentenceWhenARequirementDoesNotComeTrue) {
+  ServerOptions options;
+  options.service_secret = "s3cret";
+  options.start_wait_seconds = 1;
+  std::mutex mutex;
+  std::string logged;
+  SetLogSink([&](const std::string& line) {
+    std::lock_guard lock(mutex);
+    if (line.find("cannot start") != std::string::npos) logged += line;
+  });
+  Server server("game", options, registry_);
+  server.AddRequirement([] { return std::string("the tables are missing; make them"); });
+  EXPECT_EQ(server.Run(), 3);
+  SetLogSink(nullptr);
+  EXPECT_NE(logged.find("the tables are missing; make them"), std::string::npos) << logged;
+}
+
 }  // namespace
 }  // namespace chess::rpc

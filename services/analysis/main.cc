@@ -1,5 +1,7 @@
 // chess-analysis: evaluations by a pool of UCI engines.
 
+#include <unistd.h>
+
 #include "analysis/analysis_service.h"
 #include "analysis/brain_service.h"
 #include "rpc/client.h"
@@ -22,6 +24,9 @@ int main(int argc, char** argv) {
   config.Add("brain_threads", &brain_options.threads, "Searches for hand-and-brain games at once.",
              1, 64);
   config.AddShared("game_internal_address", &game_address, "Game service, internal port.");
+  config.Check(
+      "engine", [](const std::string& path) { return access(path.c_str(), X_OK) == 0; },
+      "a program that can be run: install a UCI engine or name its path");
   config.ParseOrExit(argc, argv);
 
   pool_settings.engine.command = {engine};

@@ -3,6 +3,7 @@
 #include "base/ids.h"
 #include "game/archive_repository.h"
 #include "game/relay.h"
+#include "postgres/schema.h"
 #include "redis/publisher.h"
 #include "rpc/log.h"
 
@@ -40,8 +41,8 @@ Housekeeper::Options HouseOptions(const Config& config) {
   Housekeeper::Options options;
   options.compact_after_ms = config.compact_after_seconds * 1000LL;
   options.compact_interval_ms = config.compact_interval_seconds * 1000LL;
-  options.evict_interval_ms = std::min<base::DurationMs>(options.evict_interval_ms,
-                                                         options.compact_interval_ms);
+  options.evict_interval_ms =
+      std::min<base::DurationMs>(options.evict_interval_ms, options.compact_interval_ms);
   return options;
 }
 
@@ -94,12 +95,10 @@ struct App::Impl {
                          [this] { return static_cast<double>(appender.Waiting()); });
     registry.MirrorGauge("chess_game_clock_error_seconds", "Bound of the error of game time.", {},
                          [this] { return time.ErrorMs() / 1e3; });
-    registry.MirrorCounter("chess_game_bells_dropped_total", "Bells that Redis did not take.", {},
-                           [this] {
-                             return publisher == nullptr
-                                        ? 0.0
-                                        : static_cast<double>(publisher->Stats().dropped);
-                           });
+    registry.MirrorCounter(
+        "chess_game_bells_dropped_total", "Bells that Redis did not take.", {}, [this] {
+          return publisher == nullptr ? 0.0 : static_cast<double>(publisher->Stats().dropped);
+        });
   }
 
   void Drain() {
@@ -149,6 +148,9 @@ void App::Serve(rpc::Server& server) {
   server.AddInternal(impl_->services.back().get());
   impl_->services.push_back(MakeDeadlineService(impl_->parts));
   server.AddInternal(impl_->services.back().get());
+  server.AddRequirement([url = impl_->append_pool->options().url] {
+    return postgres::WhatDatabaseLacks(url, kNewestMigration);
+  });
   server.AddReadiness("game", [this] { return Ready(); });
   server.OnDrain([this] { impl_->Drain(); });
 }

@@ -14,6 +14,9 @@
 
 namespace chess::game {
 
+// The last migration that this program's statements need (deploy/postgres/migrations/01NN_*.sql).
+inline constexpr int kNewestMigration = 101;
+
 class App {
  public:
   explicit App(const Config& config);

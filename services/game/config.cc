@@ -6,8 +6,12 @@ Config Config::ParseOrExit(int argc, char** argv) {
   Config config;
   rpc::Config parser("game", "The referee: commands, event log, history and export of games.");
   rpc::AddServerOptions(parser, &config.server);
-  parser.AddShared("postgres_url", &config.postgres_url, "Where the games are stored.");
-  parser.AddShared("redis_url", &config.redis_url, "Where bells are rung; empty: nowhere.");
+  parser.AddSharedSecret("postgres_url", &config.postgres_url,
+                         "Where the games are stored: libpq URI or key=value text.");
+  parser.Require("postgres_url", "where the games are stored");
+  parser.AddSharedSecret(
+      "redis_url", &config.redis_url,
+      "Where bells are rung: redis://host:port or unix:///path; empty: nowhere.");
   parser.AddShared("lobby_internal_address", &config.lobby_internal_address,
                    "Internal addresses of the lobby, comma-separated: names and ratings.");
   parser.AddShared("analysis_internal_address", &config.analysis_internal_address,

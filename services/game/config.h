@@ -9,7 +9,7 @@ namespace chess::game {
 
 struct Config {
   rpc::ServerOptions server;
-  std::string postgres_url = "postgresql:///chess";
+  std::string postgres_url;
   std::string redis_url;               // empty: no bells
   std::string lobby_internal_address;  // empty: results wait in the outbox
   std::string analysis_internal_address;  // empty: the built-in search is the brain

@@ -14,7 +14,8 @@ void AddPlaces(rpc::Config& c, Config* config) {
   c.Add("ports_file", &config->ports_file, "Written once listening: http=… grpc=… admin=….");
   c.Add("log_level", &config->log_level, "debug, info, warning or error.");
   c.AddSharedSecret("service_secret", &config->service_secret, "The services' shared secret.");
-  c.AddShared("redis_url", &config->redis_url, "redis://host:port or unix:/path.");
+  c.Require("service_secret", "the same long random text for all services");
+  c.AddSharedSecret("redis_url", &config->redis_url, "redis://host:port or unix:/path.");
   c.AddShared("lobby_address", &config->lobby_address, "Public side; replicas with commas.");
   c.AddShared("lobby_internal_address", &config->lobby_internal_address, "Internal side.");
   c.AddShared("game_address", &config->game_address, "Public side; replicas with commas.");

@@ -141,7 +141,7 @@ Gateway::Impl::Impl(Config c, metrics::Registry& r)
 base::Status Gateway::Impl::Start() {
   if (config.service_secret.empty()) {
     return base::MakeError(base::Code::kInvalidArgument, "CONFIG_INVALID",
-                           "CHESS_SERVICE_SECRET: not set");
+                           "CHESS_SERVICE_SECRET is not set");
   }
   RaiseFileLimit();
   if (base::Status status = http.Listen(config.http_listen); !status.ok()) return status;

@@ -8,7 +8,9 @@ Options ParseOptions(int argc, char** argv) {
   Options options;
   rpc::Config config("lobby", "Accounts, challenges, ratings.");
   rpc::AddServerOptions(config, &options.server);
-  config.AddSharedSecret("postgres_url", &options.postgres_url, "Postgres: URI or key=value text.");
+  config.AddSharedSecret("postgres_url", &options.postgres_url,
+                         "Where accounts are stored: libpq URI or key=value text.");
+  config.Require("postgres_url", "where accounts and challenges are stored");
   config.AddSharedSecret("redis_url", &options.redis_url,
                          "Redis: redis://host:port or unix:///path.");
   config.AddShared("game_internal_address", &options.game_internal_address,

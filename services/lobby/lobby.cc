@@ -16,8 +16,9 @@
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
 #include "lobby/start_repository.h"
-#include "rpc/executor.h"
 #include "postgres/pool.h"
+#include "postgres/schema.h"
+#include "rpc/executor.h"
 #include "rpc/log.h"
 #include "rpc/server.h"
 
@@ -76,6 +77,8 @@ struct Lobby::Parts {
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());
+    server.AddRequirement(
+        [url = pool->options().url] { return postgres::WhatDatabaseLacks(url, kNewestMigration); });
     server.AddReadiness("postgres", [this] { return pool->Healthy(); });
     server.OnDrain([this] { chores.Stop(); });
   }

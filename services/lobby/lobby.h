@@ -13,6 +13,9 @@ class Server;
 
 namespace chess::lobby {
 
+// The last migration that this program's statements need (deploy/postgres/migrations/02NN_*.sql).
+inline constexpr int kNewestMigration = 203;
+
 class Lobby {
  public:
   explicit Lobby(const Options& options);

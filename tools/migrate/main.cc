@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 
+#include "base/build_info.h"
 #include "postgres/migrate.h"
 
 namespace {
@@ -15,10 +18,13 @@ namespace {
 constexpr char kHelp[] =
     "Usage: chess-migrate [--postgres-url URL] [--dir DIRECTORY] [--wait SECONDS]\n"
     "Applies the numbered SQL files of DIRECTORY that the database does not have yet.\n"
-    "  --postgres-url  libpq URI or key=value text          [CHESS_POSTGRES_URL]\n"
+    "  --postgres-url  libpq URI or key=value text          [CHESS_POSTGRES_URL, or\n"
+    "                                                        the file that\n"
+    "                                                        CHESS_POSTGRES_URL_FILE names]\n"
     "  --dir           directory of NNNN_name.sql files     [CHESS_MIGRATE_DIR, else\n"
     "                                                        deploy/postgres/migrations]\n"
     "  --wait          seconds to wait for the database     [CHESS_MIGRATE_WAIT, else 0]\n"
+    "  --version       which build this is\n"
     "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 the database does not answer.\n";
 
 std::string Environment(const char* name, const char* otherwise) {
@@ -26,8 +32,16 @@ std::string Environment(const char* name, const char* otherwise) {
   return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
+// A secret as orchestrators mount it; "" if there is none.
+std::string UrlFromFile() {
+  std::ifstream file(Environment("CHESS_POSTGRES_URL_FILE", ""));
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text;
+}
+
 int Usage(const std::string& why) {
-  fprintf(stderr, "chess-migrate: %s\n%s", why.c_str(), kHelp);
+  fprintf(stderr, "chess-migrate: %s (--help says more)\n", why.c_str());
   return 2;
 }
 
@@ -40,10 +54,15 @@ int Report(const chess::base::Error& error) {
 
 int main(int argc, char** argv) {
   std::string url = Environment("CHESS_POSTGRES_URL", "");
+  if (url.empty()) url = UrlFromFile();
   std::string directory = Environment("CHESS_MIGRATE_DIR", "deploy/postgres/migrations");
   std::string wait = Environment("CHESS_MIGRATE_WAIT", "0");
   for (int i = 1; i < argc; ++i) {
     if (strcmp(argv[i], "--help") == 0) return fputs(kHelp, stdout) < 0;
+    if (strcmp(argv[i], "--version") == 0) {
+      printf("chess-migrate %s (%s)\n", chess::base::BuildVersion(), chess::base::BuildRevision());
+      return 0;
+    }
     std::string* target = strcmp(argv[i], "--postgres-url") == 0 ? &url
                           : strcmp(argv[i], "--dir") == 0        ? &directory
                           : strcmp(argv[i], "--wait") == 0       ? &wait
@@ -52,7 +71,8 @@ int main(int argc, char** argv) {
     if (i + 1 == argc) return Usage(std::string(argv[i]) + " needs a value");
     *target = argv[++i];
   }
-  if (url.empty()) return Usage("--postgres-url is missing");
+  if (url.empty())
+    return Usage("which database? CHESS_POSTGRES_URL, its _FILE or --postgres-url must say it");
   char* end = nullptr;
   const long seconds = strtol(wait.c_str(), &end, 10);
   if (wait.empty() || *end != '\0' || seconds < 0 || seconds > 3600) {
