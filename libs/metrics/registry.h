@@ -82,8 +82,9 @@ class Registry {
   std::unique_ptr<Impl> impl_;
 };
 
-// chess_build_info{version,revision}; process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds,
-// process_start_time_seconds, as Prometheus' own clients name them.
+// chess_build_info{version,revision}; and, as Prometheus' own clients name them,
+// process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds and
+// process_start_time_seconds.
 void AddProcessMetrics(Registry& registry);
 
 }  // namespace chess::metrics

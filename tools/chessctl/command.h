@@ -7,8 +7,9 @@ namespace chess::chessctl {
 
 // Exit status of every subcommand.
 inline constexpr int kOk = 0;
-inline constexpr int kBadData = 1;   // something in the data is wrong
-inline constexpr int kBadUsage = 2;  // the command line is
+inline constexpr int kBadData = 1;      // something in the data is wrong
+inline constexpr int kBadUsage = 2;     // the command line is
+inline constexpr int kUnreachable = 3;  // whom it asks does not answer
 
 struct Command {
   const char* name;
@@ -23,5 +24,6 @@ extern const Command kCasesCommand;
 extern const Command kPgnCommand;
 extern const Command kDeadCommand;
 extern const Command kVerifyDiceCommand;
+extern const Command kReadyCommand;
 
 }  // namespace chess::chessctl

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "base/build_info.h"
 #include "chessctl/command.h"
 
 namespace chess::chessctl {
 namespace {
 
-constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand, &kPgnCommand,
-                                        &kDeadCommand, &kVerifyDiceCommand};
+constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand,      &kPgnCommand,
+                                        &kDeadCommand,  &kVerifyDiceCommand, &kReadyCommand};
 
 void PrintHelp(std::FILE* out) {
   std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);
@@ -50,6 +51,10 @@ int Main(int argc, char** argv) {
   const std::string name = argv[1];
   if (name == "--help" || name == "-h" || name == "help") {
     PrintHelp(stdout);
+    return kOk;
+  }
+  if (name == "--version") {
+    std::printf("chessctl %s (%s)\n", base::BuildVersion(), base::BuildRevision());
     return kOk;
   }
   for (const Command* command : kCommands) {
