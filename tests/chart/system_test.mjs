@@ -1,0 +1,62 @@
+// What the chart tells the programs makes a system: its pods run here as processes on a private
+// Postgres and Redis, are asked by its probes, play its `helm test`, and end within its grace period.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import {after, before, test} from 'node:test';
+import {System} from '../e2e/lib/system.mjs';
+import {CHART, render} from './lib/helm.mjs';
+import {LocalPods} from './lib/local_pods.mjs';
+
+const SERVICES = ['lobby', 'game', 'clock', 'analysis', 'gateway'];
+let system;
+let pods;
+
+before(async () => {
+  // Only Postgres and Redis are wanted of it; it insists on one service.
+  system = await System.start({env: {CHESS_DEV_SERVICES: 'lobby'}});
+  const objects = await render(['-f', path.join(CHART, 'ci/minimal-values.yaml'),
+    '--set', 'drain.pauseSeconds=5,drain.deadlineSeconds=1,tests.seconds=5']);
+  const socket = system.socketDir();
+  pods = await LocalPods.of(objects, {
+    'castellan/service-secret': fs.readFileSync(path.join(system.dir, 'secret'), 'utf8'),
+    'castellan/postgres-url': `postgresql://castellan@/castellan?host=${socket}`,
+    'castellan/redis-url': `unix://${socket}/redis.sock`,
+  }, system.dir);
+});
+
+after(async () => {
+  pods?.stop();
+  await system?.stop();
+});
+
+test('the migration job brings the database up to date, or finds that it is', async () => {
+  const {status, out} = await pods.run('migrate');
+  assert.equal(status, 0, out);
+  assert.match(out, /0 applied, [1-9]\d* already there/);
+});
+
+test('every service starts with what the chart gives it and passes its probes', async () => {
+  pods.start();
+  await pods.ready(SERVICES);
+  for (const name of SERVICES) assert.equal(await pods.liveness(name), 200, name);
+});
+
+test('helm test plays games through the gateway', async () => {
+  const {status, out} = await pods.run('play');
+  assert.equal(status, 0, out);
+  assert.match(out, /^moves +[1-9]/m);
+  assert.match(out, /^submit -> opponent /m);  // over a live stream
+});
+
+test('after SIGTERM a pod is not ready, still serves, and ends by itself within its grace period', async () => {
+  const began = Date.now();
+  for (const {child} of pods.running.values()) child.kill('SIGTERM');
+  await pods.ready(SERVICES, 'NOT_SERVING', 4_000);
+  for (const name of SERVICES) assert.equal(await pods.liveness(name), 200, name);
+  for (const [name, {ended, grace}] of pods.running) {
+    assert.equal(await ended, 0, name);
+    assert.ok(Date.now() - began < grace * 1000, `${name} took longer than ${grace} s`);
+    assert.ok(Date.now() - began > 4_500, `${name} ended within the pause`);
+  }
+});
