@@ -6,6 +6,8 @@
 #include <charconv>
 #include <limits>
 
+#include "rpc/call_observer.h"
+
 namespace chess::rpc {
 namespace {
 
@@ -61,6 +63,7 @@ CallContext CallContext::From(const grpc::ServerContextBase& context) {
   out.request_id = Get(metadata, kMetaRequestId);
   if (out.request_id.empty() || out.request_id.size() > 64) out.request_id = base::RandomBase62(12);
   out.caller = Get(metadata, kMetaService);
+  out.trace = TraceOf(context);
   out.is_service = out.player_id.empty() && !out.caller.empty() && out.caller != "gateway";
   return out;
 }

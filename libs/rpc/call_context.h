@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "rpc/trace.h"
 
 namespace chess::rpc {
 
@@ -37,6 +38,7 @@ struct CallContext {
   int rtt_min_ms = -1;
   std::string request_id;  // never empty after From
   std::string caller;      // service that called, e.g. "gateway"
+  Trace trace;             // the span of this call; invalid where the server is not rpc::Server's
   // A service on its own account: no player, and not the gateway, whose calls without a player may
   // be an anonymous client's. Methods of the internal port need no such check: the gateway proxies
   // to public ports only, and everybody else on that port has shown the service key.

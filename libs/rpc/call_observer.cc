@@ -3,6 +3,7 @@
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/interceptor.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -11,7 +12,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
+#include "base/ids.h"
 #include "rpc/call_context.h"
 #include "rpc/log.h"
 #include "rpc/status.h"
@@ -86,25 +89,89 @@ class Catalogue {
   std::unordered_map<std::string_view, std::unique_ptr<MethodMetrics>> methods_;
 };
 
-// Ours are warnings; the caller's own errors are information; success is detail.
-Level LevelOf(grpc::StatusCode code) {
+CallLine::Outcome OutcomeOf(grpc::StatusCode code) {
   switch (code) {
     case grpc::StatusCode::OK:
-      return Level::kDebug;
+    case grpc::StatusCode::CANCELLED:
+      return CallLine::Outcome::kWell;
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::UNKNOWN:
     case grpc::StatusCode::DATA_LOSS:
     case grpc::StatusCode::UNAVAILABLE:
-      return Level::kWarning;
+      return CallLine::Outcome::kOurError;
     default:
-      return Level::kInfo;
+      return CallLine::Outcome::kCallersError;
   }
 }
+
+std::string_view TextOf(const grpc::ServerContextBase& context, const char* name) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(name);
+  return found == metadata.end() ? std::string_view()
+                                 : std::string_view(found->second.data(), found->second.size());
+}
+
+// The calls being served, so that handlers find their span. A handler knows its context only.
+class RunningCalls {
+ public:
+  struct Notes {
+    const void* context = nullptr;
+    Trace trace;
+    std::string game_id;
+  };
+
+  static void Add(Notes* notes) {
+    Shard& shard = Of(notes->context);
+    std::lock_guard lock(shard.mutex);
+    shard.running.push_back(notes);
+  }
+  static void Remove(Notes* notes) {
+    Shard& shard = Of(notes->context);
+    std::lock_guard lock(shard.mutex);
+    const auto found = std::find(shard.running.begin(), shard.running.end(), notes);
+    if (found == shard.running.end()) return;
+    *found = shard.running.back();
+    shard.running.pop_back();
+  }
+  // Runs `act` on the call's notes, if it is known.
+  template <typename Act>
+  static void With(const void* context, Act act) {
+    Shard& shard = Of(context);
+    std::lock_guard lock(shard.mutex);
+    for (Notes* notes : shard.running) {
+      if (notes->context == context) return act(*notes);
+    }
+  }
+
+ private:
+  struct Shard {
+    std::mutex mutex;
+    std::vector<Notes*> running;
+  };
+  static Shard& Of(const void* context) {
+    static auto* shards = new std::array<Shard, 16>;
+    const auto address = reinterpret_cast<uintptr_t>(context);
+    return (*shards)[(address >> 6 ^ address >> 12) % shards->size()];
+  }
+};
 
 class Observer : public grpc::experimental::Interceptor {
  public:
   Observer(Catalogue& catalogue, ServerRpcInfo* info)
-      : info_(info), metrics_(catalogue.Of(info->method())), begin_(SteadyClock::now()) {}
+      : info_(info), metrics_(catalogue.Of(info->method())), begin_(SteadyClock::now()) {
+    const grpc::ServerContextBase& context = *info->server_context();
+    notes_.context = &context;
+    Trace caller;
+    if (ParseTraceParent(TextOf(context, kTraceParent), &caller)) {
+      const std::string_view state = TextOf(context, kTraceState);
+      if (IsTraceState(state)) caller.state = state;
+      notes_.trace = caller.Child();
+    } else {
+      notes_.trace = NewTrace();
+    }
+    RunningCalls::Add(&notes_);
+  }
+  ~Observer() override { RunningCalls::Remove(&notes_); }
 
   void Intercept(InterceptorBatchMethods* methods) override {
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_STATUS)) {
@@ -118,30 +185,28 @@ class Observer : public grpc::experimental::Interceptor {
     const double seconds = std::chrono::duration<double>(SteadyClock::now() - begin_).count();
     const grpc::StatusCode code = status.error_code();
     metrics_.Handled(code, seconds);
-    const Level level = LevelOf(code);
-    if (!LogEnabled(level)) return;
-    const auto& metadata = info_->server_context()->client_metadata();
-    const auto text = [&metadata](const char* name) {
-      const auto found = metadata.find(name);
-      return found == metadata.end() ? std::string_view()
-                                     : std::string_view(found->second.data(), found->second.size());
-    };
+    CallLine line;
+    line.outcome = OutcomeOf(code);
+    if (line.outcome == CallLine::Outcome::kWell && !CallWanted(notes_.trace)) return;
+    const grpc::ServerContextBase& context = *info_->server_context();
     const std::string reason = status.ok() ? "" : FromGrpc(status).reason;
-    Log(level, "call",
-        {{"method", info_->method()},
-         {"code", CodeName(code)},
-         {"reason", reason},
-         {"ms", seconds * 1000},
-         {"request_id", text(kMetaRequestId)},
-         {"player_id", text(kMetaPlayer)},
-         {"caller", text(kMetaService)},
-         {"error", level >= Level::kWarning ? std::string_view(status.error_message())
-                                            : std::string_view()}});
+    line.method = info_->method();
+    line.code = CodeName(code);
+    line.reason = reason;
+    line.ms = seconds * 1000;
+    line.request_id = TextOf(context, kMetaRequestId);
+    line.game_id = notes_.game_id;
+    line.player_id = TextOf(context, kMetaPlayer);
+    line.caller = TextOf(context, kMetaService);
+    const std::string error = status.error_message();
+    line.error = error;
+    LogCall(notes_.trace, line);
   }
 
   ServerRpcInfo* info_;
   MethodMetrics& metrics_;
   const SteadyClock::time_point begin_;
+  RunningCalls::Notes notes_;
 };
 
 class Factory : public grpc::experimental::ServerInterceptorFactoryInterface {
@@ -160,6 +225,17 @@ class Factory : public grpc::experimental::ServerInterceptorFactoryInterface {
 std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> MakeCallObserver(
     metrics::Registry& registry) {
   return std::make_unique<Factory>(registry);
+}
+
+Trace TraceOf(const grpc::ServerContextBase& context) {
+  Trace trace;
+  RunningCalls::With(&context, [&](const RunningCalls::Notes& notes) { trace = notes.trace; });
+  return trace;
+}
+
+void NoteGame(const grpc::ServerContextBase& context, std::string_view game_id) {
+  if (!base::IsBase62(game_id, 8)) return;  // whatever else it is, it is not for the log
+  RunningCalls::With(&context, [&](RunningCalls::Notes& notes) { notes.game_id = game_id; });
 }
 
 }  // namespace chess::rpc

@@ -66,6 +66,18 @@ void Peer::Prepare(grpc::ClientContext& context, base::DurationMs timeout_ms,
   context.AddMetadata(kMetaServiceKey, secret_);
   context.AddMetadata(kMetaService, caller_);
   if (on_behalf_of != nullptr) AddIdentity(*on_behalf_of, context);
+  if (on_behalf_of != nullptr && on_behalf_of->trace.valid()) {
+    AddTrace(on_behalf_of->trace, context);
+  } else if (const Trace* current = CurrentTrace()) {
+    AddTrace(*current, context);
+  } else {
+    AddTrace(NewTrace(Begin::kChore), context);
+  }
+}
+
+void AddTrace(const Trace& trace, grpc::ClientContext& context) {
+  context.AddMetadata(kTraceParent, TraceParent(trace));
+  if (!trace.state.empty()) context.AddMetadata(kTraceState, trace.state);
 }
 
 base::DurationMs RemainingMs(const grpc::ServerContextBase& context, base::DurationMs most_ms) {

@@ -28,7 +28,8 @@ class Peer {
   const std::string& name() const { return name_; }
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
   // Sets deadline and credential, and the caller's identity where `on_behalf_of` is given (without
-  // it the call is the service's own). Never waits for the channel: a dead peer is UNAVAILABLE.
+  // it the call is the service's own), and the trace: `on_behalf_of`'s, else this thread's
+  // (ScopedTrace), else a new one. Never waits for the channel: a dead peer is UNAVAILABLE.
   void Prepare(grpc::ClientContext& context, base::DurationMs timeout_ms = kDefaultDeadlineMs,
                const CallContext* on_behalf_of = nullptr) const;
 
@@ -36,6 +37,9 @@ class Peer {
   std::string name_, secret_, caller_;
   std::shared_ptr<grpc::Channel> channel_;
 };
+
+// Tells the callee which span calls it.
+void AddTrace(const Trace& trace, grpc::ClientContext& context);
 
 // A channel with the settings of Peer (keepalive, backoff, no proxy, `max_message_bytes` each way).
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target,

@@ -156,6 +156,12 @@ void Config::AddShared(const std::string& name, std::string* target, const std::
   settings_.back().shared = true;
 }
 
+void Config::AddShared(const std::string& name, int64_t* target, const std::string& help,
+                       int64_t least, int64_t most) {
+  Add(name, target, help, least, most);
+  settings_.back().shared = true;
+}
+
 void Config::AddSharedSecret(const std::string& name, std::string* target,
                              const std::string& help) {
   AddSecret(name, target, help);

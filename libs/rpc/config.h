@@ -39,6 +39,8 @@ class Config {
   // As Add / AddSecret, and CHESS_<NAME> (the same for all services) is read when
   // CHESS_<SERVICE>_<NAME> is not set.
   void AddShared(const std::string& name, std::string* target, const std::string& help);
+  void AddShared(const std::string& name, int64_t* target, const std::string& help, int64_t least,
+                 int64_t most);
   void AddSharedSecret(const std::string& name, std::string* target, const std::string& help);
   // A value that `accepts` refuses (for enums, addresses); `what` says what is wanted.
   void Check(const std::string& name, std::function<bool(const std::string&)> accepts,

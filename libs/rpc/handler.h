@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "rpc/call_context.h"
+#include "rpc/call_observer.h"
 #include "rpc/status.h"
 
 namespace chess::rpc {
@@ -36,12 +37,15 @@ base::Error Busy(const char* what);
 
 // Runs `work() -> base::Status` on `executor` (anything with bool Submit(std::function<void()>),
 // such as rpc::Executor) and ends the call with its outcome; BUSY if the queue is full.
-// `work` may use the request, response and context: they live until the call has ended.
+// Within `work` the call's trace is this thread's; `work` may use the request, response and context,
+// which live until the call has ended.
 template <typename Executor, typename Work>
 grpc::ServerUnaryReactor* RunOn(Executor& executor, grpc::CallbackServerContext* context,
                                 Work work) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const bool queued = executor.Submit([reactor, work = std::move(work)]() mutable {
+  const bool queued = executor.Submit([reactor, trace = TraceOf(*context),
+                                       work = std::move(work)]() mutable {
+    const ScopedTrace scope(trace);
     reactor->Finish(ToGrpc(base::Status(work())));
   });
   if (!queued) reactor->Finish(ToGrpc(Busy("requests")));

@@ -60,6 +60,17 @@ void AddServerOptions(Config& config, ServerOptions* options) {
   config.AddSharedSecret("service_secret", &options->service_secret,
                          "Secret that services show each other.");
   config.Require("service_secret", "the same long random text for all services");
+  AddLogOptions(config, options);
+  config.Add("ports_file", &options->ports_file, "File to write the bound ports to.");
+  config.Add("drain_pause_ms", &options->drain_pause_ms,
+             "After SIGTERM: not ready but serving for this long.", 0, 600'000);
+  config.Add("drain_deadline_ms", &options->drain_deadline_ms,
+             "Then calls have this long to end before they are cancelled.", 0, 600'000);
+  config.Add("start_wait_seconds", &options->start_wait_seconds,
+             "At start: how long to wait for what it cannot work without; 0: for ever.", 0, 86'400);
+}
+
+void AddLogOptions(Config& config, ServerOptions* options) {
   config.Add("log_level", &options->log_level, "Least level that is logged.");
   config.Check(
       "log_level",
@@ -68,13 +79,28 @@ void AddServerOptions(Config& config, ServerOptions* options) {
         return ParseLevel(value, &ignored);
       },
       "debug, info, warning or error");
-  config.Add("ports_file", &options->ports_file, "File to write the bound ports to.");
-  config.Add("drain_pause_ms", &options->drain_pause_ms,
-             "After SIGTERM: not ready but serving for this long.", 0, 600'000);
-  config.Add("drain_deadline_ms", &options->drain_deadline_ms,
-             "Then calls have this long to end before they are cancelled.", 0, 600'000);
-  config.Add("start_wait_seconds", &options->start_wait_seconds,
-             "At start: how long to wait for what it cannot work without; 0: for ever.", 0, 86'400);
+  config.AddShared("log_sample", &options->log_sample,
+                   "One request in so many is logged when it goes well; 1: all, 0: none.", 0,
+                   1'000'000'000);
+  config.AddShared("instance", &options->instance,
+                   "Name of this replica in logs; empty: the host's.");
+}
+
+void StartLog(const std::string& service, const ServerOptions& options,
+              metrics::Registry& registry, double requested_per_second) {
+  Level level = Level::kInfo;
+  ParseLevel(options.log_level, &level);
+  InitLog(service, level, options.instance);
+  SetLogPolicy({options.service_secret, options.log_sample, requested_per_second});
+  for (int i = 0; i < 4; ++i) {
+    registry.MirrorCounter(
+        "chess_log_lines_total", "Lines written to the log.",
+        {{"level", LevelName(static_cast<Level>(i))}},
+        [i] { return static_cast<double>(GetLogCounts().lines[i]); });
+  }
+  registry.MirrorCounter("chess_log_left_out_total",
+                         "Lines left out because the same was logged too often.", {},
+                         [] { return static_cast<double>(GetLogCounts().left_out); });
 }
 
 struct Server::Impl {
@@ -246,9 +272,7 @@ struct Server::Impl {
 
 Server::Server(std::string name, ServerOptions options, metrics::Registry& registry)
     : impl_(std::make_unique<Impl>(registry)) {
-  Level level = Level::kInfo;
-  ParseLevel(options.log_level, &level);
-  InitLog(name, level);
+  StartLog(name, options, registry);
   impl_->name = std::move(name);
   impl_->open.address = options.listen;
   impl_->internal.address = options.internal_listen;

@@ -14,8 +14,7 @@
 // carry x-chess-service-key equal to `service_secret` (compared in constant time) or is refused
 // with UNAUTHENTICATED before its handler runs; calls to unknown methods too.
 // Every call is counted in grpc_server_handled_total{grpc_service,grpc_method,grpc_code} and timed
-// in grpc_server_handling_seconds{grpc_service,grpc_method}, and logged with its request id
-// (debug when ok, info for the caller's errors, warning for ours).
+// in grpc_server_handling_seconds{grpc_service,grpc_method}, and logged with its trace (rpc/log.h).
 
 #include <grpcpp/impl/service_type.h>
 
@@ -35,15 +34,22 @@ struct ServerOptions {
   std::string admin_listen = "127.0.0.1:0";     // HTTP: /metrics /healthz /readyz; empty: none
   std::string service_secret;                   // empty: refuses to start
   std::string log_level = "info";
+  int64_t log_sample = 100;  // one trace in so many is logged; 1: all, 0: none
+  std::string instance;      // of logs; empty: the host's name
   std::string ports_file;          // written once listening; empty: none
   int drain_pause_ms = 0;          // not ready, still serving (load balancers notice)
   int drain_deadline_ms = 10'000;  // then calls still running are cancelled
   int start_wait_seconds = 60;     // for the requirements; 0: for ever
 };
 
-// listen, internal_listen, admin_listen, service_secret (shared, needed), log_level, ports_file,
-// drain_*, start_wait_seconds.
+// listen, internal_listen, admin_listen, service_secret (shared, needed), log_level, log_sample and
+// instance (shared), ports_file, drain_*, start_wait_seconds.
 void AddServerOptions(Config& config, ServerOptions* options);
+// log_level, log_sample, instance: for programs that are no Server.
+void AddLogOptions(Config& config, ServerOptions* options);
+// InitLog and SetLogPolicy from them, and the counters of lines.
+void StartLog(const std::string& service, const ServerOptions& options,
+              metrics::Registry& registry, double requested_per_second = 2);
 
 class Server {
  public:

@@ -40,10 +40,12 @@ class EchoService : public grpc::Service {
                  ++calls;
                  *response = *request;
                  const CallContext call = CallContext::From(*context);
+                 NoteGame(*context, game);
                  return Finish(context, answer_(call));
                }));
   }
   std::atomic<int> calls{0};
+  std::string game;  // the one that calls are about
 
  private:
   Answer answer_;
@@ -265,6 +267,102 @@ TEST_F(ServerTest, CountsAndLogsCallsButNeverTheKey) {
   EXPECT_NE(registry_.Render().find("grpc_server_handling_seconds_count"), std::string::npos);
   EXPECT_NE(Log().find("\"code\":\"INTERNAL\",\"reason\":\"SQL\""), std::string::npos) << Log();
   EXPECT_EQ(Log().find("s3cret"), std::string::npos);
+}
+
+TEST_F(ServerTest, ACallIsAChildOfTheSpanThatCallsIt) {
+  CallContext who;
+  ASSERT_TRUE(ParseTraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                               &who.trace));
+  who.trace.state = "other=tool";
+  EXPECT_TRUE(CallWith(MakePeer(server_->public_port()), kPublic, &who).status.ok());
+  EXPECT_EQ(TraceIdText(seen_.trace), "4bf92f3577b34da6a3ce929d0e0e4736");
+  EXPECT_EQ(SpanIdText(seen_.trace.parent), "00f067aa0ba902b7");
+  EXPECT_NE(seen_.trace.span, who.trace.span);
+  EXPECT_TRUE(seen_.trace.sampled);
+  EXPECT_EQ(seen_.trace.state, "other=tool");
+  EXPECT_NE(Log().find("\"trace_id\":\"4bf92f3577b34da6a3ce929d0e0e4736\",\"span_id\":\"" +
+                       SpanIdText(seen_.trace.span) +
+                       "\",\"parent_span_id\":\"00f067aa0ba902b7\""),
+            std::string::npos)
+      << Log();
+  // The work of this thread is told where no call is named.
+  const ScopedTrace scope(who.trace);
+  EXPECT_TRUE(CallWith(MakePeer(server_->public_port()), kPublic).status.ok());
+  EXPECT_EQ(SpanIdText(seen_.trace.parent), "00f067aa0ba902b7");
+}
+
+TEST_F(ServerTest, AMalformedTraceParentBeginsANewTrace) {
+  const Peer peer = MakePeer(server_->public_port());
+  for (const char* text :
+       {"", "00-junk", "00-00000000000000000000000000000000-00f067aa0ba902b7-01"}) {
+    grpc::ClientContext context;
+    context.AddMetadata(kMetaServiceKey, "s3cret");
+    context.AddMetadata(kTraceParent, text);
+    EXPECT_TRUE(Call(peer.channel(), kPublic, context).status.ok());
+    EXPECT_TRUE(seen_.trace.valid()) << text;
+    EXPECT_EQ(seen_.trace.parent, 0u) << text;
+  }
+}
+
+TEST_F(ServerTest, LogsPlayersByTheirLogIdAndSaysWhichGame) {
+  CallContext who;
+  who.player_id = {"AbCdEfGh1234"};
+  who.name = "Mallory";
+  open_.game = "gAmE5678";
+  EXPECT_TRUE(CallWith(MakePeer(server_->public_port()), kPublic, &who).status.ok());
+  EXPECT_NE(Log().find("\"game_id\":\"gAmE5678\",\"player\":\"" + PlayerLogId("AbCdEfGh1234")),
+            std::string::npos)
+      << Log();
+  EXPECT_EQ(Log().find("AbCdEfGh1234"), std::string::npos);
+  EXPECT_EQ(Log().find("Mallory"), std::string::npos);
+}
+
+// Takes the place of an executor: runs at once, on a thread of its own.
+struct OwnThread {
+  bool Submit(std::function<void()> work) {
+    std::thread(std::move(work)).join();
+    return true;
+  }
+};
+
+class WorkService : public grpc::Service {
+ public:
+  explicit WorkService(std::string* seen) {
+    AddMethod(new grpc::internal::RpcServiceMethod("/chess.test.v1.WorkService/Work",
+                                                   grpc::internal::RpcMethod::NORMAL_RPC, nullptr));
+    MarkMethodCallback(
+        0, new grpc::internal::CallbackUnaryHandler<grpc::ByteBuffer, grpc::ByteBuffer>(
+               [this, seen](grpc::CallbackServerContext* context, const grpc::ByteBuffer*,
+                            grpc::ByteBuffer* response) {
+                 const grpc::Slice nothing("");
+                 *response = grpc::ByteBuffer(&nothing, 1);
+                 return RunOn(executor_, context, [seen]() -> base::Status {
+                   if (CurrentTrace() != nullptr) *seen = TraceIdText(*CurrentTrace());
+                   return {};
+                 });
+               }));
+  }
+
+ private:
+  OwnThread executor_;
+};
+
+TEST_F(ServerTest, WorkOnAnExecutorKeepsTheTraceOfItsCall) {
+  std::string seen;
+  WorkService service(&seen);
+  metrics::Registry registry;
+  ServerOptions options;
+  options.service_secret = "s3cret";
+  Server server("lobby", options, registry);
+  server.AddPublic(&service);
+  ASSERT_TRUE(server.Start().ok());
+  CallContext who;
+  who.trace = NewTrace();
+  const Outcome outcome =
+      CallWith(MakePeer(server.public_port()), "/chess.test.v1.WorkService/Work", &who);
+  EXPECT_TRUE(outcome.status.ok()) << outcome.status.error_message();
+  EXPECT_EQ(seen, TraceIdText(who.trace));
+  server.Stop();
 }
 
 TEST_F(ServerTest, DrainingFinishesRunningCallsAndRefusesNewOnes) {
