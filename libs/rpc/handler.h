@@ -37,7 +37,7 @@ base::Error Busy(const char* what);
 
 // Runs `work() -> base::Status` on `executor` (anything with bool Submit(std::function<void()>),
 // such as rpc::Executor) and ends the call with its outcome; BUSY if the queue is full.
-// Within `work` the call's trace is this thread's; `work` may use the request, response and context,
+// Within `work` the call's trace is this thread's; it may use the request, response and context,
 // which live until the call has ended.
 template <typename Executor, typename Work>
 grpc::ServerUnaryReactor* RunOn(Executor& executor, grpc::CallbackServerContext* context,
