@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {test} from 'node:test';
 import {parse} from 'yaml';
+import {fakeCluster} from './lib/fake_cluster.mjs';
 import {BUILD, CHART, KUBERNETES, helm, nameOf, render, scenarios} from './lib/helm.mjs';
 import {checkPods, containersOf, isOurs, workloads} from './lib/pods.mjs';
 import {checkTypes, checkValues} from './lib/schemas.mjs';
@@ -69,8 +70,8 @@ test('the checks see what they are there for', () => {
   assert.match(spoil((get) => { game(get).terminationGracePeriodSeconds = 30; }), /too much for 30 s/);
   assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'A_PASSWORD', value: 'x'}); }), /not from a Secret/);
   assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'U', value: 'redis://:pw@r:6379/0'}); }), /holds a password/);
-  assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'U', value: 'castellan-clock:9000'}); }), /a policy is against it/);
-  assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'U', value: 'castellan-clock:9005'}); }), /no such port/);
+  assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'U', value: 'castellan-clock:7000'}); }), /a policy is against it/);
+  assert.match(spoil((get) => { game(get).containers[0].env.push({name: 'U', value: 'castellan-clock:7005'}); }), /no such port/);
   assert.match(spoil((get) => { get('Service/castellan-game').spec.selector['app.kubernetes.io/component'] = 'gam'; }), /selects 0 kinds/);
   assert.match(spoil((get) => { delete get('NetworkPolicy/castellan-game').spec.ingress[0].from; }), /lets anybody in/);
 });
@@ -257,6 +258,22 @@ test('bad values are refused in one line that names the value', async () => {
     const {status, err} = await helm('template', 'castellan', CHART, ...ci('minimal'), '--set', set);
     assert.notEqual(status, 0, `${set} was accepted`);
     assert.equal(err.split('\n').filter((line) => expected.test(line)).length, 1, `${set}: ${err}`);
+  }
+});
+
+test('an upgrade keeps the passwords that are there, and makes only what is missing', async () => {
+  const there = {'service-secret': btoa('kept'), 'postgres-password': btoa('kept too')};
+  const cluster = await fakeCluster({'chess/castellan-generated': there});
+  const config = path.join(BUILD, 'chart/kubeconfig');
+  fs.writeFileSync(config, cluster.kubeconfig, {mode: 0o600});
+  try {
+    const objects = await render([...ci('bundled'), '--is-upgrade', '--dry-run=server', '--disable-openapi-validation',
+      '--kubeconfig', config]);
+    const {data} = find(objects, 'Secret/castellan-generated');
+    assert.deepEqual({...data, 'redis-password': ''}, {...there, 'redis-password': ''});
+    assert.match(atob(data['redis-password']), /^[A-Za-z0-9]{40}$/);
+  } finally {
+    cluster.close();
   }
 });
 

@@ -15,7 +15,7 @@ export function settingsOf(program) {
     known.set(program, help === null ? null : {
       variables: new Set(help.match(/\bCHESS_[A-Z0-9_]+\b/g) ?? []),
       // Without these a program runs, but not as part of a system.
-      needed: help.split('\n').filter((line) => /^\s+CHESS_/.test(line) && / or CHESS_\w+_ADDRESS|\(secret\)/.test(line))
+      needed: help.split('\n').filter((line) => /^\s+CHESS_/.test(line) && / or CHESS_\w+_ADDRESS|\(secret/.test(line))
         .map((line) => line.match(/\bCHESS_[A-Z0-9_]+\b/g)),
       help,
     });
