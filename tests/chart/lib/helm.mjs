@@ -32,7 +32,7 @@ function helmBinary() {
 /** Runs helm; never fails: {status, out, err}. */
 export function helm(...args) {
   const home = path.join(BUILD, 'chart/home');
-  const env = {PATH: process.env.PATH, HELM_CACHE_HOME: home, HELM_CONFIG_HOME: home, HELM_DATA_HOME: home};
+  const env = {PATH: process.env.PATH, HOME: home, KUBECACHEDIR: path.join(home, 'kube'), HELM_CACHE_HOME: home, HELM_CONFIG_HOME: home, HELM_DATA_HOME: home};
   return new Promise((resolve) => {
     execFile(helmBinary(), args, {env, timeout: 60_000, maxBuffer: 64 << 20}, (error, out, err) =>
       resolve({status: error ? error.code ?? 1 : 0, out, err}));
