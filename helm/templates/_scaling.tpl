@@ -77,6 +77,10 @@ metadata:
   {{- end }}
 spec:
   type: {{ .values.service.type }}
+  {{- if ne .values.service.type "ClusterIP" }}
+  # Keeps the caller's address, which limits are counted by.
+  externalTrafficPolicy: Local
+  {{- end }}
   selector:
     {{- include "castellan.selector" (dict "root" .root "component" .name) | nindent 4 }}
   ports:

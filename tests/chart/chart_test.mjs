@@ -140,6 +140,28 @@ test('the gateway finds pods, the services find services', () => {
   assert.equal(find(minimal, 'Service/castellan-game-pods').spec.clusterIP, 'None');
 });
 
+test('each policy names its callers and no other', () => {
+  const who = (peer) => peer.podSelector?.matchLabels['app.kubernetes.io/component'] ??
+    peer.namespaceSelector?.matchLabels['kubernetes.io/metadata.name'] ?? peer.ipBlock.cidr;
+  const callers = (name) => Object.fromEntries(rendered.get(`${name} on ${KUBERNETES[1]}`)
+    .filter((o) => o.kind === 'NetworkPolicy' && o.spec.ingress).map((o) => [o.metadata.labels['app.kubernetes.io/component'],
+      o.spec.ingress.flatMap((rule) => rule.from.map((peer) => `${who(peer)} ${rule.ports.map((p) => p.port).join('+')}`)).sort()]));
+  assert.deepEqual(callers('minimal'), {
+    analysis: ['game internal', 'gateway grpc', 'monitoring admin'],
+    clock: ['gateway grpc', 'monitoring admin'],
+    game: ['analysis internal', 'clock internal', 'gateway grpc+internal', 'lobby internal', 'monitoring admin'],
+    gateway: ['monitoring admin', 'play http'],
+    lobby: ['clock internal', 'game internal', 'gateway grpc+internal', 'monitoring admin'],
+  });
+  assert.deepEqual(callers('nginx').gateway, ['ingress-nginx http+grpc', 'monitoring admin', 'play http']);
+  assert.deepEqual(callers('gateway-api').gateway, ['envoy-gateway-system http+grpc', 'monitoring admin', 'play http']);
+  assert.deepEqual(callers('external').gateway, ['203.0.113.0/24 http+grpc', 'monitoring admin', 'play http']);
+  const {postgres, redis} = callers('bundled');
+  assert.deepEqual({postgres, redis}, {
+    postgres: ['game postgres', 'lobby postgres'], redis: ['clock redis', 'game redis', 'gateway redis', 'lobby redis'],
+  });
+});
+
 const OPERATORS = ['chess.game.v1.OperatorService', 'chess.lobby.v1.OperatorService'];
 
 test('operators are let in only where the values say so', () => {
@@ -148,6 +170,8 @@ test('operators are let in only where the values say so', () => {
     for (const ingress of objects.filter((o) => o.kind === 'Ingress' && o.metadata.name.endsWith('-operators'))) {
       const paths = ingress.spec.rules[0].http.paths;
       assert.deepEqual(paths.map((p) => p.path), OPERATORS.map((service) => `/${service}/`));
+      // Versions of ingress-nginx refuse dots in other types of paths.
+      assert.ok(paths.every((p) => p.pathType === 'ImplementationSpecific'));
       const range = ingress.metadata.annotations['nginx.ingress.kubernetes.io/whitelist-source-range'];
       assert.equal(range, exposed ? '203.0.113.0/24,2001:db8::/32' : '127.0.0.1/32', where);
       assert.ok(paths.every((p) => p.backend.service.name.endsWith(exposed ? '-gateway' : '-closed')), where);
