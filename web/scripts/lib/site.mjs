@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core';
 export const baseUrl = (process.env.CHESS_URL ?? '').replace(/\/$/, '');
 
 export const sizes = {
+  640: { width: 360, height: 640 },
   360: { width: 360, height: 740 },
   768: { width: 768, height: 1024 },
   1440: { width: 1440, height: 900 },

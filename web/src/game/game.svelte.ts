@@ -28,7 +28,7 @@ import {
   type GameModel,
   type Merged,
 } from './merge';
-import { isPlain, missingPlies, positionsOf } from './positions';
+import { isPlain, marchesUp, missingPlies, positionsOf } from './positions';
 import { isOver, positionAfter, seenBefore } from './record';
 import { hiddenSquares } from './sight';
 import { bondsOf, restingSquares } from './turn';
@@ -88,6 +88,10 @@ export class Game {
   readonly toMove = $derived(this.model ? sideOfColor(this.model.view.toMove) : null);
   readonly myTurn = $derived(this.running && this.mySide !== null && this.toMove === this.mySide);
   readonly positions = $derived(this.model ? positionsOf(this.model) : []);
+  /** Both armies start at White's edge: the board is not turned for Black. */
+  readonly facingUp = $derived(
+    this.model?.facts.settings?.startFen === '' && marchesUp(this.positions[0]),
+  );
   readonly lastPly = $derived(this.model?.moves.length ?? 0);
   readonly ply = $derived(Math.min(this.viewedPly ?? this.lastPly, this.lastPly));
   readonly live = $derived(this.ply === this.lastPly);

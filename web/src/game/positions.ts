@@ -1,6 +1,8 @@
 // The positions of a game by ply, for stepping through it.
 import { emptyPosition, parseFen, writeFen, type Position } from '../board/fen';
+import { sideOf } from '../board/man';
 import { playUci } from '../board/mechanics';
+import { rankOf } from '../board/square';
 import type { GameModel } from './merge';
 
 /** Positions of plies 0 to the last; index = ply. What the server sent wins. */
@@ -34,6 +36,12 @@ export function isPlain(model: GameModel): boolean {
 /** The plies whose positions the server has not sent. */
 export function missingPlies(model: GameModel): number[] {
   return [...Array(model.moves.length + 1).keys()].filter((ply) => !model.seen.has(ply));
+}
+
+/** Whether both sides stand at White's edge, to go the same way. */
+export function marchesUp(start: Position | undefined): boolean {
+  const men = [...(start?.men ?? [])].flatMap((man, at) => (man ? [{ man, at }] : []));
+  return men.some(({ man }) => sideOf(man) === 'black') && men.every(({ at }) => rankOf(at) < 2);
 }
 
 function isSame(a: Position, b: Position): boolean {

@@ -1,6 +1,9 @@
 // Deutsch.
 import type { Messages } from './en';
 
+/** "a, b or c". */
+const either = new Intl.ListFormat('de', { type: 'disjunction' });
+
 const color = { white: 'Weiß', black: 'Schwarz' };
 const man: Record<string, [string, 'r' | '']> = {
   k: ['König', 'r'],
@@ -180,14 +183,16 @@ export const de: Messages = {
     budget: 'Budget',
     draftTime: 'Zeit zum Aufstellen',
     minutes: (count) => `${count} Min.`,
-    notWith: (names) => `Nicht mit ${names.join(', ')}`,
+    notWith: (names) => `Nicht zusammen mit ${either.format(names)}`,
     done: 'Fertig',
     reset: 'Zurücksetzen',
     more: 'Mehr Regeln…',
     change: 'Ändern…',
     chosen: 'Ihr spielt',
     name: 'Name',
-    unrated: 'Solche Partien werden nicht gewertet.',
+    unratedRules: 'Diese Regeln werden nicht gewertet.',
+    unratedClock: 'Ohne Uhr wird eine Partie nicht gewertet.',
+    unratedBudget: (budget) => `Gewertet nur mit einem Budget von ${budget}.`,
     close: 'Schließen',
     loading: 'Die Regeln werden geladen…',
   },
@@ -206,7 +211,8 @@ export const de: Messages = {
     lockHint: 'Das ist endgültig.',
     needKing: 'Stelle deinen König auf, um festzulegen.',
     theyLocked: (name) => `${name} hat festgelegt.`,
-    theyPlace: (name) => `${name} stellt noch auf.`,
+    hasLocked: 'hat festgelegt',
+    places: 'stellt auf',
     hint: 'Wähle eine Figur, dann ein Feld. Ziehen verschiebt; vom Brett ziehen oder Entf entfernt.',
     tooDear: 'Das Budget reicht nicht.',
     saving: 'Wird gesichert…',
@@ -296,6 +302,7 @@ export const de: Messages = {
     retry: 'Noch einmal',
     readying: 'Warten auf beide Spieler…',
     drafting: 'Stelle deine Armee auf',
+    draftingKing: 'Stelle deine Armee auf, mit König',
     draftWaiting: (name) => `Warten auf die Armee von ${name}`,
     draftWatching: 'Die Armeen werden aufgestellt',
     hiddenMove: 'verborgener Zug',

@@ -1,5 +1,8 @@
 // English: the complete list of what the client says. Other languages have the same shape.
 
+/** "a, b or c". */
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+
 const color = { white: 'White', black: 'Black' };
 const man: Record<string, string> = {
   k: 'king',
@@ -180,14 +183,16 @@ export const en = {
     budget: 'Budget',
     draftTime: 'Time to place',
     minutes: (count: number) => `${count} min`,
-    notWith: (names: string[]) => `Not with ${names.join(', ')}`,
+    notWith: (names: string[]) => `Not together with ${either.format(names)}`,
     done: 'Done',
     reset: 'Reset',
     more: 'More rules…',
     change: 'Change…',
     chosen: 'You play',
     name: 'Name',
-    unrated: 'Games like this are not rated.',
+    unratedRules: 'These rules are not rated.',
+    unratedClock: 'Without a clock a game is not rated.',
+    unratedBudget: (budget: number) => `Rated only with a budget of ${budget}.`,
     close: 'Close',
     loading: 'Loading the rules…',
   },
@@ -206,7 +211,8 @@ export const en = {
     lockHint: 'Locking is final.',
     needKing: 'Place your king to lock.',
     theyLocked: (name: string) => `${name} has locked.`,
-    theyPlace: (name: string) => `${name} is still placing.`,
+    hasLocked: 'has locked',
+    places: 'is placing',
     hint: 'Pick a piece, then a square. Drag to move; drag off the board or press Delete to remove.',
     tooDear: 'Not enough budget left.',
     saving: 'Saving…',
@@ -295,6 +301,7 @@ export const en = {
     retry: 'Try again',
     readying: 'Waiting for both players…',
     drafting: 'Place your army',
+    draftingKing: 'Place your army, with a king',
     draftWaiting: (name: string) => `Waiting for ${name}’s army`,
     draftWatching: 'The armies are being placed',
     hiddenMove: 'hidden move',

@@ -1,6 +1,9 @@
 // Español.
 import type { Messages } from './en';
 
+/** "a, b or c". */
+const either = new Intl.ListFormat('es', { type: 'disjunction' });
+
 const color = { white: 'Blancas', black: 'Negras' };
 const man: Record<string, [string, 'o' | 'a']> = {
   k: ['rey', 'o'],
@@ -180,14 +183,16 @@ export const es: Messages = {
     budget: 'Presupuesto',
     draftTime: 'Tiempo para colocar',
     minutes: (count) => `${count} min`,
-    notWith: (names) => `No con ${names.join(', ')}`,
+    notWith: (names) => `No se combina con ${either.format(names)}`,
     done: 'Listo',
     reset: 'Restablecer',
     more: 'Más reglas…',
     change: 'Cambiar…',
     chosen: 'Jugáis',
     name: 'Nombre',
-    unrated: 'Estas partidas no puntúan.',
+    unratedRules: 'Estas reglas no puntúan.',
+    unratedClock: 'Sin reloj una partida no puntúa.',
+    unratedBudget: (budget) => `Solo puntúa con un presupuesto de ${budget}.`,
     close: 'Cerrar',
     loading: 'Cargando las reglas…',
   },
@@ -206,7 +211,8 @@ export const es: Messages = {
     lockHint: 'Es definitivo.',
     needKing: 'Coloca tu rey para fijar.',
     theyLocked: (name) => `${name} ya ha fijado.`,
-    theyPlace: (name) => `${name} sigue colocando.`,
+    hasLocked: 'ya ha fijado',
+    places: 'está colocando',
     hint: 'Elige una pieza y luego una casilla. Arrastra para mover; fuera del tablero o con Supr se quita.',
     tooDear: 'No queda presupuesto.',
     saving: 'Guardando…',
@@ -295,6 +301,7 @@ export const es: Messages = {
     retry: 'Reintentar',
     readying: 'Esperando a los dos jugadores…',
     drafting: 'Coloca tu ejército',
+    draftingKing: 'Coloca tu ejército, con rey',
     draftWaiting: (name) => `Esperando el ejército de ${name}`,
     draftWatching: 'Se están colocando los ejércitos',
     hiddenMove: 'jugada oculta',

@@ -1,6 +1,9 @@
 // Français.
 import type { Messages } from './en';
 
+/** "a, b or c". */
+const either = new Intl.ListFormat('fr', { type: 'disjunction' });
+
 const color = { white: 'Blancs', black: 'Noirs' };
 const man: Record<string, [string, boolean]> = {
   k: ['roi', false],
@@ -180,14 +183,16 @@ export const fr: Messages = {
     budget: 'Budget',
     draftTime: 'Temps pour placer',
     minutes: (count) => `${count} min`,
-    notWith: (names) => `Pas avec ${names.join(', ')}`,
+    notWith: (names) => `Ne va pas avec ${either.format(names)}`,
     done: 'Terminé',
     reset: 'Réinitialiser',
     more: 'Plus de règles…',
     change: 'Changer…',
     chosen: 'Vous jouez',
     name: 'Nom',
-    unrated: 'Ces parties ne sont pas classées.',
+    unratedRules: 'Ces règles ne sont pas classées.',
+    unratedClock: 'Sans pendule, une partie n’est pas classée.',
+    unratedBudget: (budget) => `Classée seulement avec un budget de ${budget}.`,
     close: 'Fermer',
     loading: 'Chargement des règles…',
   },
@@ -206,7 +211,8 @@ export const fr: Messages = {
     lockHint: 'C’est définitif.',
     needKing: 'Placez votre roi pour verrouiller.',
     theyLocked: (name) => `${name} a verrouillé.`,
-    theyPlace: (name) => `${name} place encore.`,
+    hasLocked: 'a verrouillé',
+    places: 'place son armée',
     hint: 'Choisissez une pièce, puis une case. Glissez pour déplacer ; hors de l’échiquier ou Suppr pour retirer.',
     tooDear: 'Budget insuffisant.',
     saving: 'Enregistrement…',
@@ -296,6 +302,7 @@ export const fr: Messages = {
     retry: 'Réessayer',
     readying: 'En attente des deux joueurs…',
     drafting: 'Placez votre armée',
+    draftingKing: 'Placez votre armée, roi compris',
     draftWaiting: (name) => `En attente de l’armée de ${name}`,
     draftWatching: 'Les armées se placent',
     hiddenMove: 'coup caché',

@@ -84,3 +84,10 @@ export function pick(rule: RuleInfo, choice: RuleChoice): RuleChoice {
 export function keysOf(name: string): string[] {
   return name.split('+').map((part) => part.split(':')[0] ?? part);
 }
+
+/** The budget with which alone a drafted set is rated; null: the set is not drafted. */
+export function ratedBudget(name: string, rules: readonly RuleInfo[]): number | null {
+  const keys = keysOf(name);
+  const setup = rules.find((rule) => rule.drafts && keys.includes(rule.key));
+  return setup?.parameterDefault ?? null;
+}
