@@ -60,17 +60,45 @@ test('The chooser says what excludes what, and why', {timeout: 30_000}, async ()
   await white.choose('twist-dice');
   assert.equal(await white.text('rules-name'), 'atomic+dice');
   assert.ok(await white.at('twist-cannibal').isDisabled());
-  assert.equal(await white.text('line-cannibal'), 'Not with Atomic');
+  assert.equal(await white.text('why-cannibal'), 'Not together with Atomic');
   await white.choose('setup-chess960');
   await white.at('number-fixed').check();
   await white.at('setup-number').fill('17');
   await white.at('setup-number').press('Tab');
   assert.equal(await white.text('rules-name'), 'atomic+chess960:17+dice');
-  assert.equal(await white.text('line-horde'), 'Not with Chess960');
+  assert.equal(await white.text('why-horde'), 'Not together with Chess960');
   assert.equal(await white.text('rules-title'), 'Atomic + Chess960 17 + Dice');
   await white.click('rules-reset');
   assert.equal(await white.text('rules-name'), 'standard');
+  assert.equal(await white.at('why-cannibal').count(), 0);
   assert.ok(await white.at('twist-cannibal').isEnabled());
+});
+
+test('What cannot be rated is not offered as rated, and says why', {timeout: 30_000}, async () => {
+  const {white} = table;
+  await white.page.goto('/');
+  await white.choose('rated');
+  await white.click('rules-open');
+  await white.choose('setup-draft');
+  await white.at('setup-number').fill('20');
+  await white.at('setup-number').press('Tab');
+  await white.click('rules-done');
+  await white.at('unrated').filter({hasText: 'Rated only with a budget of 39.'}).waitFor();
+  assert.ok(await white.at('rated').isDisabled());
+  assert.ok(await white.at('casual').isChecked());
+  await white.click('rules-open');
+  await white.at('setup-number').fill('39');
+  await white.at('setup-number').press('Tab');
+  await white.click('rules-done');
+  await white.at('unrated').waitFor({state: 'detached'});
+  assert.ok(await white.at('rated').isChecked(), 'the wish comes back with rules that allow it');
+  await white.choose('pace-none');
+  assert.ok(await white.at('rated').isDisabled());
+  assert.equal(await white.text('unrated'), 'Without a clock a game is not rated.');
+  await white.choose('pace-5-3');
+  await white.click('rules-open');
+  await white.click('rules-reset');
+  await white.click('rules-done');
 });
 
 game('Atomic: a capture takes its surroundings along', picks('base-atomic'), async (t) => {
@@ -149,6 +177,13 @@ game('Horde: pawns against an army', picks('base-horde'), async (t) => {
 });
 
 game('Racing Kings: both arrive, and it is a draw', picks('base-racing_kings'), async (t) => {
+  for (const tab of t.tabs) {
+    const first = tab.page.locator('[data-testid=board] [data-cell]').first();
+    assert.equal(await first.getAttribute('data-cell'), '56', 'nobody races downwards');
+    const [name, board] = await Promise.all(
+      [tab === t.black ? 'player-black' : 'player-white', 'board'].map((id) => tab.at(id).boundingBox()));
+    assert.ok(name.y > board.y, 'the own name stands below');
+  }
   await t.play('h2h3 a2a3 h3h4 a3a4 h4h5 a4a5 h5h6 a5a6 h6g7 a6b7 g7g8 b7b8');
   await t.ends('1/2-1/2', /both kings have reached the eighth rank/);
 });
@@ -216,7 +251,7 @@ game('Draft: two armies are placed in secret, locked, revealed and played', pick
     await white.page.reload();
     await showsOn(white, {d4: 'N', a1: '', e1: 'K'});
     await white.click('draft-lock');
-    await black.at('draft-theirs').filter({hasText: /has locked/}).waitFor();
+    await black.at('placed-white').filter({hasText: /has locked/}).waitFor();
     assert.ok(await white.at('hand-white-p').isDisabled(), 'a lock is final');
     await showsOn(black, {d4: '', e1: ''});
     await black.click('draft-lock');

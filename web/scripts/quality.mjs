@@ -216,6 +216,7 @@ check('the keyboard steps through a game', true);
 // Games whose pages have more on them: hands, a bar of dice and brain, fog, an army to place.
 for (const [what, phase, ...ids] of [
   ['hands', 'running', 'base-crazyhouse'],
+  ['hands, dice and checks', 'running', 'base-crazyhouse', 'twist-dice', 'twist-three_check'],
   ['dice, brain and fog', 'running', 'twist-dice', 'twist-hand_and_brain', 'twist-fog_of_war'],
   ['an army to place', 'drafting', 'setup-draft'],
 ]) {
@@ -225,11 +226,17 @@ for (const [what, phase, ...ids] of [
   for (const size of Object.values(sizes)) {
     await a.setViewportSize(size);
     await settle(a);
+    const below = await a.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    check(`nothing to scroll with ${what} at ${size.width}x${size.height}`, below <= 1, `${below}`);
     const box = await byId(a, 'board').boundingBox();
     const share = box.width / Math.min(size.width, size.height);
-    check(`the board takes its share with ${what} at ${size.width}`, share >= 0.6, `${share}`);
+    check(
+      `the board takes its share with ${what} at ${size.width}x${size.height}`,
+      share >= 0.6,
+      `${share}`,
+    );
     const sticks = await a.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    check(`nothing sticks out with ${what} at ${size.width}`, !sticks);
+    check(`nothing sticks out with ${what} at ${size.width}x${size.height}`, !sticks);
   }
   await a.setViewportSize(sizes[1440]);
   if (what === 'hands') {

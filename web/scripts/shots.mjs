@@ -31,6 +31,8 @@ let count = 0;
 /** Beginnings of names; none: all pictures are taken. */
 const wanted = process.argv.slice(2);
 const want = (state) => wanted.length === 0 || wanted.some((start) => state.startsWith(start));
+/** Whether any picture is wanted whose name begins so. */
+const wantAny = (start) => want(start) || wanted.some((state) => state.startsWith(start));
 
 /** One picture of every look; the pages show the same thing already. */
 async function shoot(pages, state, prepare = async () => undefined) {
@@ -81,7 +83,7 @@ for (const [page, stem] of [
 }
 const mine = await openAll('/', await a.context().storageState());
 const theirs = await openAll('/', await b.context().storageState());
-const nobodys = want('watching') ? await openAll('/') : [];
+const nobodys = wantAny('watching') ? await openAll('/') : [];
 
 async function leave(page = a) {
   for (const id of ['resign', 'resign-confirm', 'abort']) {
@@ -91,7 +93,7 @@ async function leave(page = a) {
   }
 }
 
-if (want('game')) {
+if (wantAny('game')) {
   const path = await startGame(a, b);
   await goTo(mine, path);
   const all = [...mine, a, b];
@@ -230,7 +232,7 @@ for (const { state, rules, moves = '', click, seen = mine } of [
 }
 
 // An army: nothing placed, most of it placed, locked.
-if (want('draft')) {
+if (wantAny('draft')) {
   await startGame(a, b, { rules: ['setup-draft'], rated: false });
   await inPhase(a, 'drafting');
   await goTo([...mine, ...theirs], new URL(a.url()).pathname);
@@ -252,7 +254,7 @@ if (want('draft')) {
 }
 
 // A game that a stranger watches, and the rules of it.
-if (want('watching')) {
+if (wantAny('watching')) {
   await startGame(a, b, {
     rules: ['base-crazyhouse', 'twist-dice', 'twist-three_check'],
     rated: false,

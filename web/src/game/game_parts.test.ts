@@ -16,7 +16,7 @@ import { clockAtPly, readClock } from './clocks';
 import { capturedUpTo, materialLead } from './material';
 import { modelOf } from './merge';
 import { moveRows } from './move_rows';
-import { positionsOf } from './positions';
+import { marchesUp, positionsOf } from './positions';
 import { outcomeFor, resultReason, resultTitle } from './result_text';
 
 function moves(...ucis: string[]) {
@@ -152,4 +152,13 @@ describe('a result in words', () => {
     const race = { score: '1/2-1/2', reason: EndReason.VARIANT, variantEnd: 'racing_kings' };
     expect(resultReason(create(GameResultSchema, race), en)).toContain('both kings');
   });
+});
+
+it.each([
+  ['8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1', true],
+  [startFen, false],
+  ['8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1', false],
+  ['8/8/8/8/8/8/8/8 w - - 0 1', false],
+])('the board of %s is not turned for Black: %s', (fen, kept) => {
+  expect(marchesUp(parseFen(fen) ?? undefined)).toBe(kept);
 });

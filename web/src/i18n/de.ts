@@ -239,6 +239,7 @@ export const de: Messages = {
     square: (name, content, notes) => `${name}, ${content}${notes ? `, ${notes}` : ''}`,
     selected: 'ausgewählt',
     reachable: 'erreichbar',
+    dropHere: (letter) => `hierhin: ${de.board.kind(letter)}`,
     inCheck: 'im Schach',
     promote: 'Umwandeln in',
     promoteTo: (letter) => `Umwandeln in ${man[letter]?.[0] ?? letter}`,
@@ -316,7 +317,7 @@ export const de: Messages = {
     setupNumber: (number) => `Stellung ${number}`,
     rolled: (kinds) => `gewürfelt: ${kinds.join(', ')}`,
     named: (kind) => `das Hirn: ${kind}`,
-    fogWatching: 'Bis zum Ende der Partie sehen nur die Spieler das Brett.',
+    fogWatching: 'Für Zuschauer verborgen, bis sie vorbei ist.',
   },
   result: {
     won: 'Gewonnen',

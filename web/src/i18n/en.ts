@@ -237,6 +237,7 @@ export const en = {
       `${name}, ${content}${notes ? `, ${notes}` : ''}`,
     selected: 'selected',
     reachable: 'can be moved to',
+    dropHere: (letter: string) => `${man[letter] ?? letter} can go here`,
     inCheck: 'in check',
     promote: 'Promote to',
     promoteTo: (letter: string) => `Promote to ${man[letter] ?? letter}`,
@@ -315,7 +316,7 @@ export const en = {
     setupNumber: (number: number) => `Position ${number}`,
     rolled: (kinds: string[]) => `rolled: ${kinds.join(', ')}`,
     named: (kind: string) => `the brain: ${kind}`,
-    fogWatching: 'Only the players see the board until the game is over.',
+    fogWatching: 'Hidden from watchers until it is over.',
   },
   result: {
     won: 'You won',

@@ -238,6 +238,7 @@ export const es: Messages = {
     square: (name, content, notes) => `${name}, ${content}${notes ? `, ${notes}` : ''}`,
     selected: 'seleccionada',
     reachable: 'alcanzable',
+    dropHere: (letter) => `aquí: ${es.board.kind(letter)}`,
     inCheck: 'en jaque',
     promote: 'Coronar',
     promoteTo: (letter) => `Coronar: ${man[letter]?.[0] ?? letter}`,
@@ -315,7 +316,7 @@ export const es: Messages = {
     setupNumber: (number) => `Posición ${number}`,
     rolled: (kinds) => `dados: ${kinds.join(', ')}`,
     named: (kind) => `el cerebro: ${kind}`,
-    fogWatching: 'Hasta el final solo los jugadores ven el tablero.',
+    fogWatching: 'Oculta al público hasta que termine.',
   },
   result: {
     won: 'Has ganado',

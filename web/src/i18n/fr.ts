@@ -239,6 +239,7 @@ export const fr: Messages = {
     square: (name, content, notes) => `${name}, ${content}${notes ? `, ${notes}` : ''}`,
     selected: 'choisie',
     reachable: 'accessible',
+    dropHere: (letter) => `ici : ${fr.board.kind(letter)}`,
     inCheck: 'en échec',
     promote: 'Promotion',
     promoteTo: (letter) => `Promotion en ${man[letter]?.[0] ?? letter}`,
@@ -316,7 +317,7 @@ export const fr: Messages = {
     setupNumber: (number) => `Position ${number}`,
     rolled: (kinds) => `dés : ${kinds.join(', ')}`,
     named: (kind) => `le cerveau : ${kind}`,
-    fogWatching: 'Jusqu’à la fin, seuls les joueurs voient l’échiquier.',
+    fogWatching: 'Cachée aux spectateurs jusqu’à la fin.',
   },
   result: {
     won: 'Gagné',

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { RuleAxis, RuleInfoSchema, type RuleInfo } from '../gen/chess/rules/v1/rules_service_pb';
-import { boundNumber, choiceOf, nameOf, obstacles, pick, plainChoice } from './choice';
+import { boundNumber, choiceOf, nameOf, obstacles, pick, plainChoice, ratedBudget } from './choice';
 
 const base = (key: string, ...excludes: string[]) =>
   create(RuleInfoSchema, { key, axis: RuleAxis.BASE, excludes });
@@ -26,6 +26,7 @@ const rules: RuleInfo[] = [
     parameterMin: 0,
     parameterMax: 200,
     parameterDefault: 39,
+    drafts: true,
   }),
   twist('dice'),
   twist('cannibal', 'atomic'),
@@ -97,4 +98,9 @@ describe('picking', () => {
     expect(boundNumber(rule('chess960'), -3)).toBe(0);
     expect(boundNumber(rule('draft'), Number.NaN)).toBe(39);
   });
+});
+
+it('knows the one budget with which a draft is rated, and none of other sets', () => {
+  expect(ratedBudget('atomic+draft:20', rules)).toBe(39);
+  expect(ratedBudget('chess960:12+dice', rules)).toBeNull();
 });
