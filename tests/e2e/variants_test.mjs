@@ -148,6 +148,8 @@ game('Crazyhouse: captured men are dropped by click, by drag and by key', picks(
     await t.play('e4d5 e6d5');
     await t.white.at('hand-white-q').press('Enter');
     await t.white.at('square-h5').focus();
+    assert.equal(await t.white.at('square-h5').getAttribute('aria-label'), 'h5, empty, queen can go here');
+    assert.match(await t.white.at('square-e8').getAttribute('aria-label'), /^e8, black king$/);
     await t.white.page.keyboard.press('Enter');
     await t.played();
     await t.shows({h5: 'Q'});
@@ -226,6 +228,7 @@ game('Draft: two armies are placed in secret, locked, revealed and played', pick
     await white.click('draft-usual');
     assert.equal(await left(white), '0');
     assert.ok(await white.at('hand-white-q').isDisabled(), 'nothing left for a queen');
+    assert.match(await white.at('hand-white-q').getAttribute('aria-label'), /costs 9. Not enough budget/);
     await white.click('square-a1');
     await white.click('draft-remove');
     assert.equal(await left(white), '5');
@@ -252,6 +255,7 @@ game('Draft: two armies are placed in secret, locked, revealed and played', pick
     await showsOn(white, {d4: 'N', a1: '', e1: 'K'});
     await white.click('draft-lock');
     await black.at('placed-white').filter({hasText: /has locked/}).waitFor();
+    await black.at('announcer').filter({hasText: /has locked/}).waitFor();
     assert.ok(await white.at('hand-white-p').isDisabled(), 'a lock is final');
     await showsOn(black, {d4: '', e1: ''});
     await black.click('draft-lock');
