@@ -38,6 +38,11 @@ double OpenFiles() {
   return count - 1;  // without the directory's own
 }
 
+double FileLimit() {
+  rlimit limit{};
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? static_cast<double>(limit.rlim_cur) : 0;
+}
+
 }  // namespace
 
 void AddProcessMetrics(Registry& registry) {
@@ -48,6 +53,7 @@ void AddProcessMetrics(Registry& registry) {
   registry.MirrorGauge("process_resident_memory_bytes", "Resident memory.", {}, ResidentBytes);
   registry.MirrorCounter("process_cpu_seconds_total", "User and system CPU time.", {}, CpuSeconds);
   registry.MirrorGauge("process_open_fds", "Open file descriptors.", {}, OpenFiles);
+  registry.MirrorGauge("process_max_fds", "Open file descriptors at most.", {}, FileLimit);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   registry.AddGauge("process_start_time_seconds", "Start of the process, seconds since 1970.")
       .Set(std::chrono::duration<double>(now).count());

@@ -24,6 +24,9 @@ std::map<std::string, std::string> ToMap(const Labels& labels) {
 }  // namespace
 
 void Counter::Increment(double by) { static_cast<prometheus::Counter*>(child_)->Increment(by); }
+void Counter::RaiseTo(double total) {
+  if (total > Value()) Increment(total - Value());
+}
 double Counter::Value() const { return static_cast<prometheus::Counter*>(child_)->Value(); }
 
 void Gauge::Set(double value) { static_cast<prometheus::Gauge*>(child_)->Set(value); }
@@ -107,10 +110,7 @@ void Registry::OnRender(std::function<void()> refresh) {
 void Registry::MirrorCounter(const std::string& name, const std::string& help, const Labels& labels,
                              std::function<double()> total) {
   Counter& counter = AddCounter(name, help, labels);
-  OnRender([&counter, total = std::move(total)] {
-    const double by = total() - counter.Value();
-    if (by > 0) counter.Increment(by);
-  });
+  OnRender([&counter, total = std::move(total)] { counter.RaiseTo(total()); });
 }
 
 void Registry::MirrorGauge(const std::string& name, const std::string& help, const Labels& labels,

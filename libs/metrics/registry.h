@@ -2,8 +2,9 @@
 // Counters, gauges and histograms in the Prometheus text format. The only file that services see;
 // prometheus-cpp stays behind it. A child is made once, at start-up, in the service's metrics.h
 // (its catalogue), and then used through the reference: updates are lock-free and thread-safe.
-// Names: chess_<service>_<noun>[_<unit>]_{total|seconds|bytes}. Label values come from closed
-// enums, never from ids or input.
+// Names: chess_<service>_<noun>[_<unit>]_{total|seconds|bytes}; what every service has (pools,
+// executors, Redis clients, the build) is chess_<part>_… in all of them. Label values come from
+// closed enums, never from ids or input. docs/adding-a-metric.md says what else a metric needs.
 
 #include <functional>
 #include <memory>
@@ -19,6 +20,8 @@ class Counter {
  public:
   explicit Counter(void* child) : child_(child) {}
   void Increment(double by = 1);  // by >= 0
+  // For totals kept elsewhere: the counter becomes `total`, unless it is beyond that already.
+  void RaiseTo(double total);
   double Value() const;
 
  private:

@@ -81,19 +81,33 @@ struct FakePool {
     uint64_t acquired = 10, refused = 4, connects = 5, connect_failures = 6, cuts = 7, retries = 8;
     uint64_t wait_us = 1'500'000;
   };
+  struct PoolOptions {
+    int size = 6;
+  };
   PoolStats Stats() const { return {}; }
+  PoolOptions options() const { return {}; }
   bool Healthy() const { return true; }
 };
 
 TEST(Dependencies, APoolIsReadAtEachRender) {
   Registry registry;
   const FakePool pool;
-  AddPoolMetrics(registry, "game", pool);
+  AddPoolMetrics(registry, "append", pool);
   const std::string text = registry.Render();
-  EXPECT_TRUE(Has(text, "chess_game_postgres_up 1")) << text;
-  EXPECT_TRUE(Has(text, "chess_game_postgres_connections{state=\"idle\"} 1")) << text;
-  EXPECT_TRUE(Has(text, "chess_game_postgres_cuts_total 7")) << text;
-  EXPECT_TRUE(Has(text, "chess_game_postgres_wait_seconds_total 1.5")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_up{pool=\"append\"} 1")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_connections{pool=\"append\",state=\"busy\"} 2")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_connections{pool=\"append\",state=\"idle\"} 1")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_connections_limit{pool=\"append\"} 6")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_cuts_total{pool=\"append\"} 7")) << text;
+  EXPECT_TRUE(Has(text, "chess_postgres_wait_seconds_total{pool=\"append\"} 1.5")) << text;
+}
+
+TEST(Registry, ACounterIsRaisedToATotalKeptElsewhereAndNeverFalls) {
+  Registry registry;
+  Counter& counter = registry.AddCounter("chess_x_total", "x");
+  counter.RaiseTo(3);
+  counter.RaiseTo(2);
+  EXPECT_EQ(counter.Value(), 3);
 }
 
 TEST(Registry, ProcessMetricsAreThere) {
@@ -101,7 +115,7 @@ TEST(Registry, ProcessMetricsAreThere) {
   AddProcessMetrics(registry);
   const std::string text = registry.Render();
   for (const char* name : {"process_resident_memory_bytes", "process_cpu_seconds_total",
-                           "process_open_fds", "process_start_time_seconds"}) {
+                           "process_open_fds", "process_max_fds", "process_start_time_seconds"}) {
     EXPECT_NE(text.find(std::string("\n") + name + " "), std::string::npos) << text;
   }
 }

@@ -40,7 +40,13 @@ class MethodMetrics {
     seconds_ = &registry.AddHistogram("grpc_server_handling_seconds",
                                       "Time from a call's first byte to its status.",
                                       metrics::LatencyBuckets(), labels_);
-    Count(grpc::StatusCode::OK, 0);
+    // What alerts look for is there from the start, so that the first error shows as an increase.
+    for (const grpc::StatusCode code :
+         {grpc::StatusCode::OK, grpc::StatusCode::UNAVAILABLE, grpc::StatusCode::INTERNAL,
+          grpc::StatusCode::UNKNOWN, grpc::StatusCode::DEADLINE_EXCEEDED,
+          grpc::StatusCode::RESOURCE_EXHAUSTED, grpc::StatusCode::DATA_LOSS}) {
+      Count(code, 0);
+    }
   }
 
   void Handled(grpc::StatusCode code, double seconds) {

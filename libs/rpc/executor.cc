@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -11,11 +12,17 @@
 
 namespace chess::rpc {
 
+using SteadyClock = std::chrono::steady_clock;
+
 struct Executor::Impl {
+  struct Waiting {
+    Task task;
+    SteadyClock::time_point since;
+  };
   size_t limit;
   mutable std::mutex mutex;
   std::condition_variable ready;
-  std::deque<Task> queue;
+  std::deque<Waiting> queue;
   bool stopping = false;
   std::atomic<uint64_t> refused{0}, finished{0};
   std::vector<std::thread> threads;
@@ -27,7 +34,7 @@ struct Executor::Impl {
         std::unique_lock lock(mutex);
         ready.wait(lock, [this] { return stopping || !queue.empty(); });
         if (queue.empty()) return;
-        task = std::move(queue.front());
+        task = std::move(queue.front().task);
         queue.pop_front();
       }
       task();
@@ -54,7 +61,7 @@ bool Executor::Submit(Task task) {
       impl_->refused.fetch_add(1, std::memory_order_relaxed);
       return false;
     }
-    impl_->queue.push_back(std::move(task));
+    impl_->queue.push_back({std::move(task), SteadyClock::now()});
   }
   impl_->ready.notify_one();
   return true;
@@ -74,6 +81,12 @@ void Executor::Stop() {
 size_t Executor::Queued() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->queue.size();
+}
+
+double Executor::OldestSeconds() const {
+  std::lock_guard lock(impl_->mutex);
+  if (impl_->queue.empty()) return 0;
+  return std::chrono::duration<double>(SteadyClock::now() - impl_->queue.front().since).count();
 }
 
 uint64_t Executor::Refused() const { return impl_->refused.load(); }

@@ -28,9 +28,10 @@ class Executor {
   // Finishes what is queued, refuses more, joins the threads. Idempotent.
   void Stop();
 
-  size_t Queued() const;      // waiting now
-  uint64_t Refused() const;   // since the start
-  uint64_t Finished() const;  // since the start
+  size_t Queued() const;         // waiting now
+  double OldestSeconds() const;  // how long the oldest of them has waited; 0: none waits
+  uint64_t Refused() const;      // since the start
+  uint64_t Finished() const;     // since the start
 
  private:
   struct Impl;

@@ -219,6 +219,8 @@ struct Server::Impl {
     std::string before = "starting";
     const auto begin = std::chrono::steady_clock::now();
     const std::chrono::seconds patience(options.start_wait_seconds);
+    metrics::Gauge& ready =
+        registry.AddGauge("chess_ready", "1 while the service is ready: see /readyz.");
     std::unique_lock lock(mutex);
     while (!end_readiness) {
       lock.unlock();
@@ -229,6 +231,7 @@ struct Server::Impl {
       }
       const std::string missing = NotReady();
       ShowHealth(missing.empty());
+      ready.Set(missing.empty() ? 1 : 0);
       if (missing != before) {
         if (missing.empty()) {
           Info("ready");

@@ -5,8 +5,8 @@
 namespace chess::uci {
 namespace {
 
-constexpr int kTries = 2;                                     // a search is tried on two engines
-constexpr auto kStartAgainAfter = std::chrono::seconds(1);    // one that cannot be started
+constexpr int kTries = 2;                                   // a search is tried on two engines
+constexpr auto kStartAgainAfter = std::chrono::seconds(1);  // one that cannot be started
 
 base::Error Busy() {
   base::Error error = base::MakeError(base::Code::kResourceExhausted, "ENGINES_BUSY",
@@ -36,7 +36,8 @@ base::Status Pool::Submit(SearchRequest request, Progress progress, Done done) {
   {
     const std::lock_guard lock(mutex_);
     if (stopping_ || queue_.size() >= settings_.queue) return Busy();
-    queue_.push_back({std::move(request), std::move(progress), std::move(done)});
+    queue_.push_back({std::move(request), std::move(progress), std::move(done),
+                      std::chrono::steady_clock::now()});
   }
   wake_.notify_one();
   return {};
@@ -51,6 +52,11 @@ PoolStats Pool::Stats() const {
   const std::lock_guard lock(mutex_);
   PoolStats stats = stats_;
   stats.waiting = queue_.size();
+  if (!queue_.empty()) {
+    stats.oldest_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - queue_.front().since)
+            .count();
+  }
   return stats;
 }
 
@@ -96,8 +102,8 @@ void Pool::Run() {
 }
 
 void Pool::Carry(Work& work, std::unique_ptr<Engine>& engine) {
-  base::Result<SearchResult> result = base::MakeError(
-      base::Code::kUnavailable, "ENGINE_FAILED", "The engine could not be started.");
+  base::Result<SearchResult> result = base::MakeError(base::Code::kUnavailable, "ENGINE_FAILED",
+                                                      "The engine could not be started.");
   for (int i = 0; i < kTries; ++i) {
     if (!Ensure(engine)) break;
     result = engine->Search(work.request, [this, &work](const Lines& lines) {
@@ -112,6 +118,10 @@ void Pool::Carry(Work& work, std::unique_ptr<Engine>& engine) {
     const std::lock_guard lock(mutex_);
     --stats_.running;
     ++stats_.restarts;
+  }
+  if (!result.ok()) {
+    const std::lock_guard lock(mutex_);
+    ++stats_.failures;
   }
   work.done(std::move(result));
 }

@@ -3,6 +3,7 @@
 // that dies or hangs is killed and started again, and its work is done once more on a fresh one.
 // Thread-safe.
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -23,11 +24,13 @@ struct PoolSettings {
 };
 
 struct PoolStats {
-  int running = 0;       // engines that are up
-  int busy = 0;          // engines that search
-  size_t waiting = 0;    // searches in the queue
-  int64_t searches = 0;  // done since the start
-  int64_t restarts = 0;  // engines started again
+  int running = 0;            // engines that are up
+  int busy = 0;               // engines that search
+  size_t waiting = 0;         // searches in the queue
+  double oldest_seconds = 0;  // how long the oldest of them has waited
+  int64_t searches = 0;       // done since the start
+  int64_t restarts = 0;       // engines started again
+  int64_t failures = 0;       // searches that failed on every engine they were given
 };
 
 class Pool {
@@ -45,6 +48,7 @@ class Pool {
   // At least one engine is up.
   bool Healthy() const;
   PoolStats Stats() const;
+  int engines() const { return settings_.engines; }  // that should be up
   // The engine's own name for itself; "engine" before it has started.
   std::string engine_name() const;
 
@@ -53,6 +57,7 @@ class Pool {
     SearchRequest request;
     Progress progress;
     Done done;
+    std::chrono::steady_clock::time_point since;
   };
   void Run();
   // The engine of this thread, started where needed; null while it cannot be started.

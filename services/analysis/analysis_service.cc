@@ -40,9 +40,7 @@ class Service : public v1::AnalysisService::CallbackService {
       rated_games_.Check(rpc::CallContext::From(*context).player_id,
                          [this, evaluation](const base::Status& allowed) {
                            if (allowed) return Begin(evaluation);
-                           if (allowed.error().reason == "IN_RATED_GAME")
-                             metrics_.refused.Increment();
-                           evaluation->stream->End(allowed.error());
+                           Refuse(*evaluation, allowed.error());
                          });
     }
     return stream;
@@ -50,19 +48,26 @@ class Service : public v1::AnalysisService::CallbackService {
 
  private:
   void Begin(const std::shared_ptr<Evaluation>& evaluation) {
-    metrics_.evaluations.Increment();
     const base::Status queued = pool_.Submit(
         evaluation->search,
         [this, evaluation](const uci::Lines& lines) {
           return evaluation->stream->Show(ToProto(evaluation->game, lines, pool_.engine_name()));
         },
         [this, evaluation](base::Result<uci::SearchResult> result) {
-          metrics_.seconds.Observe(
-              static_cast<double>(base::SystemClock().SteadyNs() - evaluation->began_ns) / 1e9);
-          if (!result) return evaluation->stream->End(result.error());
+          if (!result) return Refuse(*evaluation, result.error());
+          metrics_.Ended({}, SecondsOf(*evaluation));
           evaluation->stream->End(ToProto(evaluation->game, result->lines, pool_.engine_name()));
         });
-    if (!queued) evaluation->stream->End(queued.error());
+    if (!queued) Refuse(*evaluation, queued.error());
+  }
+
+  void Refuse(const Evaluation& evaluation, const base::Error& error) {
+    metrics_.Ended(error, SecondsOf(evaluation));
+    evaluation.stream->End(error);
+  }
+
+  static double SecondsOf(const Evaluation& evaluation) {
+    return static_cast<double>(base::SystemClock().SteadyNs() - evaluation.began_ns) / 1e9;
   }
 
   uci::Pool& pool_;

@@ -9,6 +9,7 @@
 #include "clock/owner_peer.h"
 #include "clock/services.h"
 #include "clock/sweeper.h"
+#include "metrics/dependencies.h"
 #include "rpc/server.h"
 
 namespace chess::clock {
@@ -25,6 +26,34 @@ std::vector<std::unique_ptr<OwnerPeer>> OwnersOf(const Options& options) {
   return owners;
 }
 
+// The two ends of the bus as metrics want to see them, also while the sweeper ends.
+struct ClaimsView {
+  const Sweeper& sweeper;
+  bool Healthy() const {
+    bool healthy = false;
+    sweeper.LookAtBus([&](const DeadlineBus& bus) { healthy = bus.client().Healthy(); });
+    return healthy;
+  }
+  redis::ClientStats Stats() const {
+    redis::ClientStats stats;
+    sweeper.LookAtBus([&](const DeadlineBus& bus) { stats = bus.client().Stats(); });
+    return stats;
+  }
+};
+struct NoticesView {
+  const Sweeper& sweeper;
+  bool Healthy() const {
+    bool healthy = false;
+    sweeper.LookAtBus([&](const DeadlineBus& bus) { healthy = bus.subscriber().Healthy(); });
+    return healthy;
+  }
+  redis::SubscriberStats Stats() const {
+    redis::SubscriberStats stats;
+    sweeper.LookAtBus([&](const DeadlineBus& bus) { stats = bus.subscriber().Stats(); });
+    return stats;
+  }
+};
+
 }  // namespace
 
 struct ClockApp::Parts {
@@ -38,10 +67,18 @@ struct ClockApp::Parts {
     // Without any answer yet there is no time to tell; later the steady clock carries on.
     server.AddReadiness("game_time", [this] { return time.Known(); });
     server.OnDrain([this] { sweeper.Stop(); });
+    Mirror();
+  }
+
+  void Mirror() {
     registry.MirrorGauge("chess_clock_timers", "Deadlines armed.", {},
                          [this] { return static_cast<double>(sweeper.armed()); });
-    registry.MirrorGauge("chess_clock_game_time_error_seconds", "Bound of the clock's error.", {},
-                         [this] { return time.Known() ? time.ErrorNs() / 1e9 : 1e9; });
+    registry.MirrorGauge("chess_clock_timers_overdue_seconds",
+                         "How long the most overdue deadline has waited for its delivery.", {},
+                         [this] { return sweeper.OverdueSeconds(); });
+    metrics::AddTimeMetrics(registry, [this] { return time.Known() ? time.ErrorNs() / 1e9 : 1e9; });
+    metrics::AddRedisMetrics(registry, "claims", claims);
+    metrics::AddSubscriberMetrics(registry, notices);
     metrics::AddProcessMetrics(registry);
   }
 
@@ -51,6 +88,8 @@ struct ClockApp::Parts {
   std::vector<std::unique_ptr<OwnerPeer>> owners;
   std::unique_ptr<grpc::Service> service = MakeClockService(time);
   Sweeper sweeper;
+  const ClaimsView claims{sweeper};
+  const NoticesView notices{sweeper};
   rpc::Server server;  // last: it stops the sweeper
 };
 

@@ -40,6 +40,10 @@ class DeadlineBus {
   // kAway, to be delivered by everybody. Blocks up to Redis' time-out.
   std::vector<Claim> ClaimAll(const std::vector<std::string>& members, base::TimeMs now_ms);
 
+  // For metrics.
+  const redis::Client& client() const { return client_; }
+  const redis::Subscriber& subscriber() const { return subscriber_; }
+
  private:
   redis::Client client_;
   redis::Subscriber subscriber_;

@@ -229,8 +229,11 @@ struct Sweeper::Impl {
     }
     wake.notify_all();
     if (thread.joinable()) thread.join();
-    bus.reset();  // no more notices
     std::unique_lock lock(mutex);
+    std::unique_ptr<DeadlineBus> ended = std::move(bus);
+    lock.unlock();
+    ended.reset();  // no more notices
+    lock.lock();
     wake.wait(lock, [this] { return calls == 0; });
   }
 };
@@ -247,6 +250,18 @@ void Sweeper::Stop() { impl_->Stop(); }
 size_t Sweeper::armed() const {
   const std::lock_guard lock(impl_->mutex);
   return impl_->table.size();
+}
+
+double Sweeper::OverdueSeconds() const {
+  const std::lock_guard lock(impl_->mutex);
+  const base::TimeMs next_ms = impl_->table.NextMs();
+  if (next_ms == INT64_MAX || !impl_->time.Known()) return 0;
+  return std::max<double>(0, static_cast<double>(impl_->CertainMs() - next_ms) / 1e3);
+}
+
+void Sweeper::LookAtBus(const std::function<void(const DeadlineBus&)>& look) const {
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->bus != nullptr) look(*impl_->bus);
 }
 
 }  // namespace chess::clock

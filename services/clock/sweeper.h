@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "clock/deadline_bus.h"
 #include "clock/game_time.h"
 #include "clock/metrics.h"
 #include "clock/owner_peer.h"
@@ -36,6 +37,10 @@ class Sweeper {
   void Stop();
   // Deadlines in timers now.
   size_t armed() const;
+  // How long the most overdue of them has been due and not delivered; 0: none is.
+  double OverdueSeconds() const;
+  // Shows the bus, which ends with Stop: not called then.
+  void LookAtBus(const std::function<void(const DeadlineBus&)>& look) const;
 
  private:
   struct Impl;

@@ -3,6 +3,7 @@
 #include "base/ids.h"
 #include "game/archive_repository.h"
 #include "game/relay.h"
+#include "metrics/dependencies.h"
 #include "postgres/schema.h"
 #include "redis/publisher.h"
 #include "rpc/log.h"
@@ -87,18 +88,30 @@ struct App::Impl {
 
   void AddGauges() {
     metrics::AddProcessMetrics(registry);
+    metrics::AddPoolMetrics(registry, "append", *append_pool);
+    metrics::AddPoolMetrics(registry, "read", *read_pool);
+    metrics::AddPoolMetrics(registry, "beat", *beat_pool);
+    metrics::AddExecutorMetrics(registry, "reads", reads);
+    metrics::AddTimeMetrics(registry, [this] { return time.ErrorMs() / 1e3; });
+    if (publisher != nullptr) metrics::AddPublisherMetrics(registry, *publisher);
     registry.MirrorGauge("chess_game_games_in_memory", "Games in this replica's memory.", {},
                          [this] { return static_cast<double>(store.Games()); });
     registry.MirrorGauge("chess_game_games_bytes", "Bytes that games in memory hold.", {},
                          [this] { return static_cast<double>(store.MemoryBytes()); });
-    registry.MirrorGauge("chess_game_append_waiting", "Decisions waiting for a commit.", {},
-                         [this] { return static_cast<double>(appender.Waiting()); });
-    registry.MirrorGauge("chess_game_clock_error_seconds", "Bound of the error of game time.", {},
-                         [this] { return time.ErrorMs() / 1e3; });
-    registry.MirrorCounter(
-        "chess_game_bells_dropped_total", "Bells that Redis did not take.", {}, [this] {
-          return publisher == nullptr ? 0.0 : static_cast<double>(publisher->Stats().dropped);
-        });
+    AddQueue("append", [this] {
+      return GameStore::Waiting{appender.Waiting(), appender.OldestSeconds()};
+    });
+    AddQueue("load", [this] { return store.LoadsWaiting(); });
+    AddQueue("confirm", [this] { return store.ConfirmsWaiting(); });
+  }
+
+  void AddQueue(const char* name, std::function<GameStore::Waiting()> waiting) {
+    const metrics::Labels labels = {{"queue", name}};
+    registry.MirrorGauge("chess_game_queue_length", "What waits to be appended, loaded, confirmed.",
+                         labels, [waiting] { return static_cast<double>(waiting().length); });
+    registry.MirrorGauge("chess_game_queue_oldest_seconds",
+                         "How long the oldest of what waits has waited.", labels,
+                         [waiting] { return waiting().oldest_seconds; });
   }
 
   void Drain() {

@@ -48,6 +48,7 @@ class Appender {
   // Writes what waits, then ends; rows still in doubt `kStopMs` later are told kUnknown.
   void Stop();
   size_t Waiting() const { return queue_.Waiting(); }
+  double OldestSeconds() const { return queue_.OldestSeconds(); }
 
  private:
   using Items = std::vector<Item*>;

@@ -1,5 +1,6 @@
 #include "game/archive_repository.h"
 
+#include <algorithm>
 #include <pqxx/pqxx>
 
 #include "game/beat_repository.h"
@@ -37,6 +38,13 @@ constexpr char kDelivered[] = "DELETE FROM game.outbox WHERE game_id = $1";
 constexpr char kPostpone[] = R"sql(
 UPDATE game.outbox SET attempt_time = clock_timestamp() + $2::integer * interval '1 millisecond'
 WHERE game_id = $1)sql";
+
+// The running games are counted in an index that holds nothing else.
+constexpr char kCensus[] = R"sql(
+SELECT (SELECT count(*) FROM game.games WHERE state = 'running'),
+       (SELECT count(*) FROM game.outbox),
+       (SELECT (extract(epoch FROM clock_timestamp() - min(create_time)) * 1000)::bigint
+        FROM game.outbox))sql";
 
 constexpr char kCompactable[] = R"sql(
 SELECT game_id FROM game.games g
@@ -83,6 +91,7 @@ void ArchiveRepository::PrepareStatements(pqxx::connection& connection) {
   connection.prepare("outbox_claim", kClaim);
   connection.prepare("outbox_delivered", kDelivered);
   connection.prepare("outbox_postpone", kPostpone);
+  connection.prepare("archive_census", kCensus);
   connection.prepare("archive_compactable", kCompactable);
   connection.prepare("archive_compact", kCompact);
 }
@@ -110,6 +119,14 @@ base::Status ArchiveRepository::Postpone(const std::string& game_id, base::Durat
   return Run(*pool_, "outbox_postpone", game_id, wait_ms);
 }
 
+base::Result<Census> ArchiveRepository::Count() {
+  return postgres::WithRead(*pool_, [&](pqxx::nontransaction& t) -> base::Result<Census> {
+    const pqxx::result result = t.exec_prepared("archive_census");
+    const auto oldest_ms = static_cast<double>(std::max<int64_t>(0, IntOf(result[0][2])));
+    return Census{IntOf(result[0][0]), IntOf(result[0][1]), oldest_ms / 1e3};
+  });
+}
+
 base::Result<std::vector<std::string>> ArchiveRepository::Compactable(TimeMs ended_before,
                                                                       int limit) {
   return postgres::WithRead(
@@ -124,12 +141,11 @@ base::Result<std::vector<std::string>> ArchiveRepository::Compactable(TimeMs end
 
 base::Result<bool> ArchiveRepository::Compact(const std::string& game_id, int64_t last_seq,
                                               const std::string& record) {
-  return postgres::WithStatement(
-      *pool_, false, [&](pqxx::nontransaction& t) -> base::Result<bool> {
-        const pqxx::result closed = t.exec_prepared("archive_compact", game_id, last_seq,
-                                                    postgres::ToBytea(record));
-        return closed.size() == 1;
-      });
+  return postgres::WithStatement(*pool_, false, [&](pqxx::nontransaction& t) -> base::Result<bool> {
+    const pqxx::result closed =
+        t.exec_prepared("archive_compact", game_id, last_seq, postgres::ToBytea(record));
+    return closed.size() == 1;
+  });
 }
 
 }  // namespace chess::game

@@ -24,6 +24,12 @@ struct OutboxEntry {
   int attempts = 0;
 };
 
+struct Census {
+  int64_t running = 0;         // games
+  int64_t outbox = 0;          // results that the lobby does not have yet
+  double outbox_oldest_s = 0;  // age of the oldest of them
+};
+
 class ArchiveRepository {
  public:
   explicit ArchiveRepository(std::shared_ptr<postgres::Pool> pool) : pool_(std::move(pool)) {}
@@ -36,6 +42,9 @@ class ArchiveRepository {
   base::Status Delivered(const std::string& game_id);
   // It has not; try again at the end of `wait_ms`.
   base::Status Postpone(const std::string& game_id, base::DurationMs wait_ms);
+
+  // What stands in the tables, for gauges.
+  base::Result<Census> Count();
 
   // Games that ended before a time and have nothing left in the outbox; at most `limit`.
   base::Result<std::vector<std::string>> Compactable(TimeMs ended_before, int limit);

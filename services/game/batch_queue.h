@@ -48,6 +48,7 @@ class BatchQueue {
       std::lock_guard lock(mutex_);
       if (stopped_ || queue_.size() >= limit_) return false;
       queue_.push_back(std::move(item));
+      arrived_at_.push_back(SteadyClock::now());
       wake = busy_ == 0 || queue_.size() >= enough_ || !watched_;
     }
     if (wake) arrived_.notify_one();
@@ -71,6 +72,13 @@ class BatchQueue {
     return queue_.size();
   }
 
+  // How long the oldest item has waited, in seconds; 0: none waits.
+  double OldestSeconds() const {
+    std::lock_guard lock(mutex_);
+    if (arrived_at_.empty()) return 0;
+    return std::chrono::duration<double>(SteadyClock::now() - arrived_at_.front()).count();
+  }
+
  private:
   using SteadyClock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kPatience{5};
@@ -82,6 +90,8 @@ class BatchQueue {
       const auto end = queue_.begin() + std::min(queue_.size(), max_batch_);
       batch.assign(std::make_move_iterator(queue_.begin()), std::make_move_iterator(end));
       queue_.erase(queue_.begin(), end);
+      arrived_at_.erase(arrived_at_.begin(),
+                        arrived_at_.begin() + static_cast<std::ptrdiff_t>(batch.size()));
       taken_ = SteadyClock::now();
       ++busy_;
       if (!queue_.empty()) arrived_.notify_one();  // more than one batch
@@ -119,9 +129,10 @@ class BatchQueue {
   mutable std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Item> queue_;
-  size_t busy_ = 0;                  // workers with a batch
-  SteadyClock::time_point taken_{};  // when the last batch was taken
-  bool watched_ = false;             // an idle worker looks again within kPatience
+  std::deque<SteadyClock::time_point> arrived_at_;  // of each item of queue_
+  size_t busy_ = 0;                                 // workers with a batch
+  SteadyClock::time_point taken_{};                 // when the last batch was taken
+  bool watched_ = false;                            // an idle worker looks again within kPatience
   bool stopped_ = false;
   std::vector<std::thread> threads_;
 };

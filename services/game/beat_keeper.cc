@@ -10,7 +10,10 @@ namespace chess::game {
 
 BeatKeeper::BeatKeeper(BeatRepository& repository, const base::Clock& clock, Metrics& metrics,
                        Options options)
-    : repository_(repository), clock_(clock), metrics_(metrics), options_(std::move(options)),
+    : repository_(repository),
+      clock_(clock),
+      metrics_(metrics),
+      options_(std::move(options)),
       outages_(std::make_shared<const timecontrol::Outages>()) {
   thread_ = std::thread([this] { Run(); });
   pthread_setname_np(thread_.native_handle(), "game-beat");
@@ -40,9 +43,7 @@ void BeatKeeper::OnServing(std::function<void()> act) {
   on_serving_ = std::move(act);
 }
 
-void BeatKeeper::GatewayBeat() {
-  gateway_beat_.store(clock_.NowMs(), std::memory_order_relaxed);
-}
+void BeatKeeper::GatewayBeat() { gateway_beat_.store(clock_.NowMs(), std::memory_order_relaxed); }
 
 void BeatKeeper::Run() {
   std::unique_lock lock(mutex_);
@@ -58,8 +59,8 @@ void BeatKeeper::Run() {
 void BeatKeeper::Beat() {
   // Taken before the statement: what it proves ends there, not when its answer comes.
   const int64_t start_ns = clock_.SteadyNs();
-  const auto answer = repository_.Beat(options_.replica_id,
-                                       gateway_beat_.load(std::memory_order_relaxed));
+  const auto answer =
+      repository_.Beat(options_.replica_id, gateway_beat_.load(std::memory_order_relaxed));
   if (!answer.ok()) return;
   if (answer->newest_outage != newest_outage_ || answer->gap) {
     auto outages = repository_.Outages(clock_.NowMs() - options_.remember_ms);
@@ -69,7 +70,7 @@ void BeatKeeper::Beat() {
     newest_outage_ = answer->gap ? -1 : answer->newest_outage;
   }
   if (answer->gap) {
-    metrics_.outages.Increment();
+    CountGaps(*answer);
     const timecontrol::Outage last =
         closed_.empty() ? timecontrol::Outage{} : closed_.list().back();
     rpc::Warn("an outage was recorded", {{"start_ms", last.start},
@@ -82,6 +83,17 @@ void BeatKeeper::Beat() {
   if (was_serving || !Serving()) return;
   std::lock_guard lock(act_mutex_);
   if (on_serving_) on_serving_();
+}
+
+void BeatKeeper::CountGaps(const BeatAnswer& answer) {
+  if (answer.game_gap_ms > 0) {
+    metrics_.game_outages.Increment();
+    metrics_.game_outage_seconds.Increment(static_cast<double>(answer.game_gap_ms) / 1e3);
+  }
+  if (answer.gateway_gap_ms > 0) {
+    metrics_.gateway_outages.Increment();
+    metrics_.gateway_outage_seconds.Increment(static_cast<double>(answer.gateway_gap_ms) / 1e3);
+  }
 }
 
 void BeatKeeper::Publish(TimeMs gateway_beat) {

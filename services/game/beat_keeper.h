@@ -23,7 +23,7 @@ class BeatKeeper {
  public:
   struct Options {
     std::string replica_id;
-    base::DurationMs interval_ms = 150;         // between beats; below 200
+    base::DurationMs interval_ms = 150;                      // between beats; below 200
     base::DurationMs remember_ms = 31LL * 24 * 3600 * 1000;  // then an outage is forgotten
     // A gateway outage is open at most this long: then there simply is no gateway.
     base::DurationMs gateway_gone_ms = 10 * 60 * 1000;
@@ -49,15 +49,16 @@ class BeatKeeper {
  private:
   void Run();
   void Beat();
+  void CountGaps(const BeatAnswer& answer);
   void Publish(TimeMs gateway_beat);
 
   BeatRepository& repository_;
   const base::Clock& clock_;
   Metrics& metrics_;
   const Options options_;
-  std::atomic<int64_t> last_beat_ns_{0};   // steady start of the last beat that succeeded
-  std::atomic<TimeMs> gateway_beat_{0};    // heard since the last beat; 0: none
-  TimeMs newest_outage_ = -1;              // what `closed_` holds; -1: not loaded yet
+  std::atomic<int64_t> last_beat_ns_{0};  // steady start of the last beat that succeeded
+  std::atomic<TimeMs> gateway_beat_{0};   // heard since the last beat; 0: none
+  TimeMs newest_outage_ = -1;             // what `closed_` holds; -1: not loaded yet
   timecontrol::Outages closed_;
   mutable std::mutex mutex_;
   std::shared_ptr<const timecontrol::Outages> outages_;

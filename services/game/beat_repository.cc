@@ -27,6 +27,7 @@ WITH previous AS (
   SELECT kind, last_time, beat_time FROM beats
   WHERE beat_time - last_time > $3::integer * interval '1 millisecond'
   ON CONFLICT DO NOTHING
+  RETURNING kind, (extract(epoch FROM end_time - start_time) * 1000)::bigint AS gap_ms
 ), written AS (
   INSERT INTO game.beats (kind, replica_id, beat_time)
   SELECT kind, $1, beat_time FROM beats
@@ -38,7 +39,9 @@ SELECT (SELECT (extract(epoch FROM max(beat_time)) * 1000)::bigint FROM (
           UNION ALL SELECT beat_time FROM beats WHERE kind = 'gateway') AS gateway),
        (SELECT (extract(epoch FROM max(end_time)) * 1000)::bigint FROM game.outages),
        (SELECT count(*) FROM beats
-        WHERE beat_time - last_time > $3::integer * interval '1 millisecond'))sql";
+        WHERE beat_time - last_time > $3::integer * interval '1 millisecond'),
+       (SELECT gap_ms FROM gaps WHERE kind = 'game'),
+       (SELECT gap_ms FROM gaps WHERE kind = 'gateway'))sql";
 
 constexpr char kOutages[] = R"sql(
 SELECT (extract(epoch FROM start_time) * 1000)::bigint,
@@ -58,13 +61,13 @@ void BeatRepository::PrepareStatements(pqxx::connection& connection) {
   connection.prepare("beat_forget", kForget);
 }
 
-base::Result<BeatAnswer> BeatRepository::Beat(const std::string& replica_id,
-                                              TimeMs gateway_beat) {
+base::Result<BeatAnswer> BeatRepository::Beat(const std::string& replica_id, TimeMs gateway_beat) {
   return postgres::WithStatement(
       *pool_, false, [&](pqxx::nontransaction& t) -> base::Result<BeatAnswer> {
-        const pqxx::result result = t.exec_prepared("beat", replica_id, gateway_beat,
-                                                    static_cast<int>(kOutageGapMs));
-        return BeatAnswer{IntOf(result[0][0]), IntOf(result[0][1]), IntOf(result[0][2]) > 0};
+        const pqxx::result result =
+            t.exec_prepared("beat", replica_id, gateway_beat, static_cast<int>(kOutageGapMs));
+        return BeatAnswer{IntOf(result[0][0]), IntOf(result[0][1]), IntOf(result[0][2]) > 0,
+                          IntOf(result[0][3]), IntOf(result[0][4])};
       });
 }
 

@@ -22,6 +22,9 @@ struct BeatAnswer {
   TimeMs gateway_beat = 0;   // the last beat of any gateway, as all replicas know it; 0: never one
   TimeMs newest_outage = 0;  // end of the newest recorded outage; 0: none
   bool gap = false;          // this beat ended an outage, which is recorded now
+  // What this beat was the first to record; 0: nothing.
+  base::DurationMs game_gap_ms = 0;
+  base::DurationMs gateway_gap_ms = 0;
 };
 
 class BeatRepository {

@@ -29,8 +29,14 @@ GameBus::~GameBus() {
   thread_.join();
 }
 
-void GameBus::Ring(const std::string& game_id, int64_t seq, std::string bell) {
+void GameBus::Ring(const std::string& game_id, int64_t seq, base::TimeMs event_time,
+                   std::string bell) {
   if (publisher_ == nullptr) return;
+  // Serialised messages may be joined: the fields of both are one message.
+  internal::v1::GameBell times;
+  times.set_event_ms(event_time);
+  times.set_rung_ms(clock_.NowMs());
+  times.AppendToString(&bell);
   publisher_->Publish(redis::GameEventsChannel(game_id), std::move(bell));
   const int64_t now = clock_.SteadyNs();
   std::lock_guard lock(mutex_);

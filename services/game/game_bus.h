@@ -25,9 +25,9 @@ class GameBus {
   GameBus(const GameBus&) = delete;
   GameBus& operator=(const GameBus&) = delete;
 
-  // Decision `seq` of the game is stored; `bell` is the serialised GameBell. Never blocks. Calls
-  // for one game must come in the order of their numbers.
-  void Ring(const std::string& game_id, int64_t seq, std::string bell);
+  // Decision `seq` of the game, made at `event_time`, is stored; `bell` is the serialised GameBell
+  // but for its times. Never blocks. Calls for one game must come in the order of their numbers.
+  void Ring(const std::string& game_id, int64_t seq, base::TimeMs event_time, std::string bell);
 
   // While it lives, bells wait for each other a little (see redis::Publisher). Null without Redis.
   std::unique_ptr<redis::Publisher::Gathering> Gather();

@@ -78,7 +78,8 @@ base::Result<std::vector<std::string>> ProjectLog(LoadedRows& rows, int64_t afte
 }  // namespace
 
 GameStore::GameStore(StoreParts parts, StoreOptions options)
-    : parts_(std::move(parts)), options_(options),
+    : parts_(std::move(parts)),
+      options_(options),
       loads_("game-load", 1, kLoadQueue, kLoadBatch,
              [this](std::vector<Load>& batch) { HandleLoads(batch); }),
       confirms_("game-confirm", 1, kConfirmQueue, kConfirmBatch,
@@ -148,7 +149,13 @@ void GameStore::Start(const std::string& game_id, const TaskPtr& task, bool conf
     return;
   }
   open_tasks_.fetch_add(1, std::memory_order_relaxed);
-  task->done = [this, done = std::move(task->done)](base::Result<Answer> answer) {
+  task->done = [this, asked = task.get(), began_ns = parts_.clock.SteadyNs(),
+                done = std::move(task->done)](base::Result<Answer> answer) {
+    if (!asked->read && !asked->player_id.empty()) {  // a player's command
+      parts_.metrics.Answered(asked->command,
+                              answer.ok() ? VerdictOf(answer->kind) : VerdictOf(answer.error()),
+                              static_cast<double>(parts_.clock.SteadyNs() - began_ns) / 1e9);
+    }
     done(std::move(answer));
     open_tasks_.fetch_sub(1, std::memory_order_relaxed);
   };
@@ -281,9 +288,8 @@ void GameStore::Evict() {
   const int64_t over = now - options_.over_ms * 1'000'000;
   for (Shard& shard : shards_) {
     std::lock_guard lock(shard.mutex);
-    std::erase_if(shard.games, [&](const auto& entry) {
-      return entry.second->Evictable(idle, over);
-    });
+    std::erase_if(shard.games,
+                  [&](const auto& entry) { return entry.second->Evictable(idle, over); });
   }
 }
 
@@ -370,7 +376,6 @@ void GameStore::RunExpiry() {
     }
     lock.unlock();
     for (const TaskPtr& task : expired) {
-      parts_.metrics.commands_unknown.Increment();
       task->Expire();
     }
     expired.clear();

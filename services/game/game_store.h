@@ -40,8 +40,8 @@ struct StoreParts {
   Brain& brain;
   BeatKeeper& beats;
   GameBus& bus;
-  rpc::Executor& reads;   // replays for old cursors and repetitions
-  const base::Clock& clock;    // game time
+  rpc::Executor& reads;      // replays for old cursors and repetitions
+  const base::Clock& clock;  // game time
   std::function<double()> clock_error_ms;
   Metrics& metrics;
 };
@@ -90,6 +90,13 @@ class GameStore {
   void Evict();
   size_t Games() const;
   size_t MemoryBytes() const;
+  // What waits to be loaded or confirmed, and for how long the oldest has, in seconds.
+  struct Waiting {
+    size_t length = 0;
+    double oldest_seconds = 0;
+  };
+  Waiting LoadsWaiting() const { return {loads_.Waiting(), loads_.OldestSeconds()}; }
+  Waiting ConfirmsWaiting() const { return {confirms_.Waiting(), confirms_.OldestSeconds()}; }
 
  private:
   friend class LiveGame;

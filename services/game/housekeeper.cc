@@ -17,8 +17,13 @@ constexpr base::DurationMs kForgetBeatsMs = 3'600'000;
 Housekeeper::Housekeeper(ArchiveRepository& archive, LogRepository& log, BeatRepository& beats,
                          GameStore& store, const base::Clock& clock, Metrics& metrics,
                          Options options)
-    : archive_(archive), log_(log), beats_(beats), store_(store), clock_(clock),
-      metrics_(metrics), options_(options) {
+    : archive_(archive),
+      log_(log),
+      beats_(beats),
+      store_(store),
+      clock_(clock),
+      metrics_(metrics),
+      options_(options) {
   thread_ = std::thread([this] { Run(); });
   pthread_setname_np(thread_.native_handle(), "game-house");
 }
@@ -43,6 +48,7 @@ void Housekeeper::Run() {
     if (stopped_) return;
     lock.unlock();
     store_.Evict();
+    Count();
     const int64_t now = clock_.SteadyNs();
     if (now - compacted_ns >= options_.compact_interval_ms * 1'000'000) {
       compacted_ns = now;
@@ -56,9 +62,17 @@ void Housekeeper::Run() {
   }
 }
 
+void Housekeeper::Count() {
+  const auto census = archive_.Count();
+  if (!census.ok()) return;
+  metrics_.live_games.Set(static_cast<double>(census->running));
+  metrics_.outbox_entries.Set(static_cast<double>(census->outbox));
+  metrics_.outbox_oldest.Set(census->outbox_oldest_s);
+}
+
 int Housekeeper::Compact() {
-  const auto ids = archive_.Compactable(clock_.NowMs() - options_.compact_after_ms,
-                                        options_.compact_batch);
+  const auto ids =
+      archive_.Compactable(clock_.NowMs() - options_.compact_after_ms, options_.compact_batch);
   if (!ids.ok() || ids->empty()) return 0;
   const auto games = log_.Load(*ids);
   if (!games.ok()) return 0;
@@ -72,8 +86,8 @@ bool Housekeeper::CompactGame(const LoadedRows& rows) {
   if (!rows.found || rows.log.empty()) return false;
   const auto record = MakeRecord(rows.game_id, rows.log);
   if (!record.ok()) {
-    rpc::LogError("a game cannot be compacted", {{"game_id", rows.game_id},
-                                                 {"reason", record.error().reason}});
+    rpc::LogError("a game cannot be compacted",
+                  {{"game_id", rows.game_id}, {"reason", record.error().reason}});
     return false;
   }
   const auto done = archive_.Compact(rows.game_id, rows.log.back().seq, *record);

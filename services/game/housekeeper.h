@@ -1,6 +1,6 @@
 #pragma once
 // Periodic work beside the games: games that nobody uses leave memory, finished ones are compacted,
-// beats of replicas long gone are dropped.
+// beats of replicas long gone are dropped; and what stands in Postgres is counted.
 
 #include <condition_variable>
 #include <mutex>
@@ -35,6 +35,8 @@ class Housekeeper {
 
  private:
   void Run();
+  // The gauges of what stands in Postgres.
+  void Count();
   bool CompactGame(const LoadedRows& rows);
 
   ArchiveRepository& archive_;

@@ -12,8 +12,8 @@
 namespace chess::game {
 namespace {
 
-constexpr size_t kRecentDecisions = 4;      // projections kept for cursors that lag a little
-constexpr int kMaxLoads = 20;               // lost races of one task
+constexpr size_t kRecentDecisions = 4;  // projections kept for cursors that lag a little
+constexpr int kMaxLoads = 20;           // lost races of one task
 constexpr base::DurationMs kFlagFreshMs = 500;
 
 // A refusal that follows from the state, which another replica may have changed; as opposed to one
@@ -49,7 +49,6 @@ void LiveGame::Push(TaskPtr task) {
     std::lock_guard lock(mutex_);
     used_ns_ = store_.parts().clock.SteadyNs();
     if (queue_.size() >= base::kGameQueue) {
-      store_.parts().metrics.commands_overloaded.Increment();
       after.push_back([task] { task->Finish(OverloadedError()); });
     } else {
       queue_.push_back(std::move(task));
@@ -127,7 +126,6 @@ bool LiveGame::Ready(const TaskPtr& task, Afterwards& after) {
   if (state_ == nullptr || state_->seq < task->min_seq) {
     if (++task->loads > kMaxLoads) {
       queue_.pop_front();
-      store_.parts().metrics.commands_overloaded.Increment();
       after.push_back([task] { task->Finish(OverloadedError()); });
       return false;
     }
@@ -250,9 +248,7 @@ void LiveGame::Refuse(const TaskPtr& task, base::Error error, Afterwards& after)
     });
     return;
   }
-  store_.parts().metrics.commands_refused.Increment();
-  after.push_back(
-      [task, error = std::move(error)]() mutable { task->Finish(std::move(error)); });
+  after.push_back([task, error = std::move(error)]() mutable { task->Finish(std::move(error)); });
 }
 
 void LiveGame::OnConfirmed(const TaskPtr& task, base::Result<int64_t> last_seq) {
@@ -273,7 +269,6 @@ void LiveGame::OnConfirmed(const TaskPtr& task, base::Result<int64_t> last_seq) 
 }
 
 void LiveGame::Repeat(const TaskPtr& task, int64_t seq, Afterwards& after) {
-  store_.parts().metrics.commands_repeated.Increment();
   Answer answer;
   answer.kind = match::Decision::Kind::kRepeated;
   answer.seq = seq;
@@ -302,8 +297,8 @@ void LiveGame::Repeat(const TaskPtr& task, int64_t seq, Afterwards& after) {
   });
 }
 
-void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> secrets,
-                      TaskPtr task, Afterwards& after) {
+void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> secrets, TaskPtr task,
+                      Afterwards& after) {
   auto flight = std::make_shared<Flight>();
   flight->task = std::move(task);
   flight->next = std::make_shared<match::State>(*state_);
@@ -314,7 +309,7 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   flight->projection = std::move(projection);
   flight->brain = Holds<match::BrainPending>(row);
   if (flight->task != nullptr) flight->own_view = OwnView(next, *flight->task, secrets);
-  flight->move = Holds<match::MovePlayed>(row);
+  flight->times = ClockTimesOf(row);
   flight->ends = next.over() && !state_->over();
 
   const base::Clock& clock = store_.parts().clock;
@@ -348,15 +343,14 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   if (const match::RatingRecorded* rated = RatingIn(row)) {
     item.row.rating = RatingColumns{rated->before, rated->after};
   }
-  item.give_up_ns = flight->task != nullptr ? flight->task->expire_ns
-                                            : clock.SteadyNs() + 1'900'000'000;
+  item.give_up_ns =
+      flight->task != nullptr ? flight->task->expire_ns : clock.SteadyNs() + 1'900'000'000;
   item.done = [self = shared_from_this(), flight](AppendOutcome outcome) {
     self->OnAppended(flight, outcome);
   };
   busy_ = true;
   if (!store_.parts().appender.Submit(std::move(item))) {
     busy_ = false;
-    store_.parts().metrics.commands_overloaded.Increment();
     if (flight->task == nullptr) {
       FailAll(OverloadedError(), after);
     } else {
@@ -385,18 +379,16 @@ void LiveGame::Stored(Flight& flight, Afterwards& after) {
   state_ = std::move(flight.next);
   if (recent_.size() >= kRecentDecisions) recent_.erase(recent_.begin());
   recent_.push_back(flight.projection);
-  store_.parts().bus.Ring(id_, state_->seq, std::move(flight.bell));
-  if (flight.move) metrics.moves_stored.Increment();
+  store_.parts().bus.Ring(id_, state_->seq, state_->event_time, std::move(flight.bell));
+  metrics.Count(flight.times);
   if (flight.ends) metrics.games_finished.Increment();
   if (flight.deadline) metrics.flags.Increment();
   if (state_->over()) chance_.reset();
   if (flight.brain && !state_->over()) {
-    after.push_back([self = shared_from_this(), state = state_] {
-      self->store_.AskBrain(self->id_, state);
-    });
+    after.push_back(
+        [self = shared_from_this(), state = state_] { self->store_.AskBrain(self->id_, state); });
   }
   if (flight.task == nullptr) return;
-  metrics.commands_stored.Increment();
   after.push_back([task = flight.task, projection = flight.projection,
                    own_view = std::move(flight.own_view)]() mutable {
     if (task->answered()) return;
@@ -427,8 +419,8 @@ void LiveGame::Unstored(Flight& flight, AppendOutcome outcome, Afterwards& after
     error = CommitUnknownError();
     state_.reset();
   }
-  (outcome == AppendOutcome::kUnknown ? metrics.commands_unknown : metrics.commands_away)
-      .Increment();
+  if (outcome == AppendOutcome::kAway) metrics.appends_away.Increment();
+  if (outcome == AppendOutcome::kUnknown) metrics.appends_unknown.Increment();
   if (task == nullptr) {
     FailAll(error, after);  // what waited for the deadline to be carried out
   } else {
@@ -438,10 +430,10 @@ void LiveGame::Unstored(Flight& flight, AppendOutcome outcome, Afterwards& after
 
 void LiveGame::Load(Afterwards& after) {
   busy_ = true;
-  const bool queued = store_.PushLoad(
-      {id_, [self = shared_from_this()](base::Result<LoadedGame> loaded) {
-         self->OnLoaded(std::move(loaded));
-       }});
+  const bool queued =
+      store_.PushLoad({id_, [self = shared_from_this()](base::Result<LoadedGame> loaded) {
+                         self->OnLoaded(std::move(loaded));
+                       }});
   if (queued) return;
   busy_ = false;
   FailAll(OverloadedError(), after);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/appender.h"
+#include "game/metrics.h"
 #include "game/task.h"
 
 namespace chess::game {
@@ -88,7 +89,7 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
     std::string bell;
     std::string own_view;  // the answer's view where it tells more than the event
     bool brain = false;    // the brain is to be asked
-    bool move = false;
+    ClockTimes times;
     bool ends = false;
     bool deadline = false;  // carried out by nobody's command
   };

@@ -153,8 +153,8 @@ base::Status Gateway::Impl::Start() {
     if (base::Status status = admin.Start(config.admin_listen); !status.ok()) return status;
   }
   game_time.Start();
-  Sample();
   ready = true;
+  Sample();
   WritePorts();
   return {};
 }
@@ -183,14 +183,31 @@ rpc::HttpAnswer Gateway::Impl::Admin(const std::string& path) {
 }
 
 void Gateway::Impl::Sample() {
-  metrics.http_connections.Set(static_cast<double>(http.connections()));
-  metrics.streams.Set(static_cast<double>(live.streams()));
-  metrics.watched_games.Set(static_cast<double>(live.games()));
-  metrics.tokens.Set(static_cast<double>(identity.size()));
+  const auto set = [](metrics::Gauge& gauge, size_t value) {
+    gauge.Set(static_cast<double>(value));
+  };
+  const auto raise = [](metrics::Counter& counter, uint64_t total) {
+    counter.RaiseTo(static_cast<double>(total));
+  };
+  metrics.ready.Set(ready ? 1 : 0);
+  set(metrics.calls, router.active());
+  set(metrics.http_connections, http.connections());
+  const LiveCounts counts = live.Count();
+  set(metrics.player_streams, counts.player_streams);
+  set(metrics.anonymous_streams, counts.anonymous_streams);
+  set(metrics.game_topics, counts.game_topics);
+  set(metrics.player_topics, counts.player_topics);
+  set(metrics.players, counts.players);
+  set(metrics.watched_games, live.games());
+  set(metrics.tokens, identity.size());
+  raise(metrics.tokens_asked, identity.asked());
+  raise(metrics.tokens_stale, identity.stale_uses());
   metrics.redis_up.Set(live.redis_up() ? 1 : 0);
-  metrics.http_refused.Set(static_cast<double>(http.stats().refused));
-  metrics.http_timed_out.Set(static_cast<double>(http.stats().timed_out));
-  metrics.beats_failed.Set(static_cast<double>(game_time.beats_failed()));
+  raise(metrics.http_accepted, http.stats().accepted);
+  raise(metrics.http_refused, http.stats().refused);
+  raise(metrics.http_timed_out, http.stats().timed_out);
+  raise(metrics.http_bad, http.stats().bad_requests);
+  raise(metrics.beats_failed, game_time.beats_failed());
   sample_timer.expires_after(kSampleEvery);
   sample_timer.async_wait([this](const boost::system::error_code& error) {
     if (!error && !finishing) Sample();
@@ -212,6 +229,7 @@ void Gateway::Impl::WaitForSignal() {
 void Gateway::Impl::BeginDrain() {
   if (std::exchange(draining, true)) return;
   ready = false;
+  metrics.ready.Set(0);
   native.NotReady();
   timer.expires_after(std::chrono::milliseconds(config.drain_pause_ms));
   timer.async_wait([this](const boost::system::error_code&) { EndStreams(); });

@@ -45,7 +45,9 @@ struct Chores::Impl {
       if (!matchmaker.TryStart(due->front())) break;
     }
     const auto waiting = starts.CountWaiting();
-    if (waiting.ok()) metrics.starts_waiting.Set(static_cast<double>(*waiting));
+    if (!waiting.ok()) return;
+    metrics.starts_waiting.Set(static_cast<double>(waiting->count));
+    metrics.starts_oldest.Set(waiting->oldest_seconds);
   }
 
   void Sweep() {

@@ -16,6 +16,7 @@
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
 #include "lobby/start_repository.h"
+#include "metrics/dependencies.h"
 #include "postgres/pool.h"
 #include "postgres/schema.h"
 #include "rpc/executor.h"
@@ -84,17 +85,11 @@ struct Lobby::Parts {
   }
 
   void Mirror() {
-    registry.MirrorCounter("chess_lobby_bells_dropped_total",
-                           "Doorbell messages that Redis did not take.", {},
-                           [this] { return static_cast<double>(bus.bells().dropped); });
-    registry.MirrorCounter(
-        "chess_lobby_queue_refused_total", "Calls refused because too many were waiting.", {},
-        [this] { return static_cast<double>(commands.Refused() + reads.Refused()); });
-    registry.MirrorGauge("chess_lobby_queue_length", "Calls waiting for a thread.", {}, [this] {
-      return static_cast<double>(commands.Queued() + reads.Queued());
-    });
-    registry.MirrorGauge("chess_lobby_postgres_up", "1 while Postgres answers.", {},
-                         [this] { return pool->Healthy() ? 1.0 : 0.0; });
+    metrics::AddPoolMetrics(registry, "lobby", *pool);
+    metrics::AddExecutorMetrics(registry, "commands", commands);
+    metrics::AddExecutorMetrics(registry, "reads", reads);
+    metrics::AddRedisMetrics(registry, "presence", bus.client());
+    metrics::AddPublisherMetrics(registry, bus.publisher());
     metrics::AddProcessMetrics(registry);
   }
 };

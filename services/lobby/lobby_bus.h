@@ -24,7 +24,9 @@ class LobbyBus {
   // Remembers who is online for 30 s and forgets who has gone. Blocks likewise. REDIS_AWAY.
   base::Status Report(const std::vector<std::string>& online, const std::vector<std::string>& gone);
 
-  redis::PublisherStats bells() const { return publisher_.Stats(); }
+  // For metrics.
+  const redis::Client& client() const { return client_; }
+  const redis::Publisher& publisher() const { return publisher_; }
 
  private:
   redis::Client client_;

@@ -25,8 +25,8 @@ int RunningLimit(const PlayerCard& player) {
 }  // namespace
 
 Result<Challenge> Matchmaker::Counted(Result<Challenge> result) {
-  if (!result.ok() && result.error().code == Code::kResourceExhausted) {
-    parts_.metrics.limits.Increment();
+  if (!result.ok() && result.error().reason == "TOO_MANY") {
+    parts_.metrics.challenge_limits.Increment();
   }
   return result;
 }
@@ -63,7 +63,7 @@ base::Status Matchmaker::CheckRunning(const PlayerCard& player, const char* who)
     return {};
   }
   if (*running < RunningLimit(player)) return {};
-  parts_.metrics.limits.Increment();
+  parts_.metrics.running_limits.Increment();
   base::Error error = base::MakeError(Code::kResourceExhausted, "TOO_MANY",
                                       "Too many running games; finish one first.");
   error.metadata = {{"limit", "running_games"}, {"who", who}};

@@ -19,11 +19,15 @@ struct Metrics {
         refused(Ends(registry, "refused")),
         starts_ok(Starts(registry, "ok")),
         starts_failed(Starts(registry, "failed")),
-        starts_waiting(registry.AddGauge("chess_lobby_game_starts_waiting",
-                                         "Accepted challenges without a game yet.")),
+        starts_waiting(registry.AddGauge(
+            "chess_lobby_game_starts_waiting",
+            "Accepted challenges without a game yet; every replica tells the same.")),
+        starts_oldest(
+            registry.AddGauge("chess_lobby_game_starts_oldest_seconds",
+                              "How long the oldest accepted challenge has waited for its game.")),
         ratings(registry.AddCounter("chess_lobby_ratings_applied_total", "Games rated.")),
-        limits(registry.AddCounter("chess_lobby_limits_hit_total",
-                                   "Calls refused because a limit of the lobby was hit.")),
+        challenge_limits(Limits(registry, "challenges")),
+        running_limits(Limits(registry, "running_games")),
         limit_unknown(registry.AddCounter(
             "chess_lobby_running_games_unknown_total",
             "Games begun without knowing how many their players have running.")),
@@ -40,8 +44,10 @@ struct Metrics {
   metrics::Counter& starts_ok;
   metrics::Counter& starts_failed;
   metrics::Gauge& starts_waiting;
+  metrics::Gauge& starts_oldest;
   metrics::Counter& ratings;
-  metrics::Counter& limits;
+  metrics::Counter& challenge_limits;
+  metrics::Counter& running_limits;
   metrics::Counter& limit_unknown;
   metrics::Counter& swept;
 
@@ -49,6 +55,11 @@ struct Metrics {
   static metrics::Counter& Ends(metrics::Registry& registry, const char* end) {
     return registry.AddCounter("chess_lobby_challenge_ends_total", "Challenges closed.",
                                {{"end", end}});
+  }
+  static metrics::Counter& Limits(metrics::Registry& registry, const char* limit) {
+    return registry.AddCounter("chess_lobby_limits_hit_total",
+                               "Calls refused because a limit of the lobby was hit.",
+                               {{"limit", limit}});
   }
   static metrics::Counter& Starts(metrics::Registry& registry, const char* outcome) {
     return registry.AddCounter("chess_lobby_game_start_attempts_total", "Calls of CreateGame.",

@@ -143,11 +143,14 @@ base::Status StartRepository::Postpone(const GameStart& start) {
   });
 }
 
-constexpr char kCountWaiting[] = "SELECT count(*) FROM lobby.game_starts WHERE start_time IS NULL";
+constexpr char kCountWaiting[] =
+    "SELECT count(*), coalesce(greatest(0, extract(epoch FROM clock_timestamp() -"
+    " min(create_time)))::float8, 0) FROM lobby.game_starts WHERE start_time IS NULL";
 
-Result<int64_t> StartRepository::CountWaiting() {
-  return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<int64_t> {
-    return tx.exec(kCountWaiting)[0][0].as<int64_t>();
+Result<StartRepository::Waiting> StartRepository::CountWaiting() {
+  return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Waiting> {
+    const pqxx::row row = tx.exec(kCountWaiting)[0];
+    return Waiting{row[0].as<int64_t>(), row[1].as<double>()};
   });
 }
 

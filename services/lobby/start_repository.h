@@ -38,8 +38,12 @@ class StartRepository {
   base::Result<Change> MarkRefused(const GameStart& start);
   // The attempt failed; the next comes after a pause that grows to five seconds.
   base::Status Postpone(const GameStart& start);
-  // How many wait, for a gauge.
-  base::Result<int64_t> CountWaiting();
+  // How many wait and how long the oldest has, for gauges.
+  struct Waiting {
+    int64_t count = 0;
+    double oldest_seconds = 0;
+  };
+  base::Result<Waiting> CountWaiting();
 
  private:
   base::Result<Change> Finish(const GameStart& start, ChallengeState state);

@@ -435,7 +435,7 @@ TEST(BadClients, SlowHeadersAreClosedHoweverTheyTrickle) {
       10'000);
   EXPECT_TRUE(all) << closed << " closed";
   EXPECT_TRUE(chess::testing::WaitFor(
-      [&] { return gateway.Metric("chess_gateway_http_timed_out") >= 50; }));
+      [&] { return gateway.Metric("chess_gateway_http_timed_out_total") >= 50; }));
 }
 
 TEST(BadClients, AConnectionThatSaysNothingAndASlowBodyAreClosedToo) {

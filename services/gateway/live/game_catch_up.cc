@@ -37,44 +37,58 @@ void ForNumbers(const WireReader& reader, F each) {
 
 }  // namespace
 
-// Sends an event to those whose next it is. False: somebody is behind it.
-bool GameTopics::DeliverEvent(Feed& feed, std::string_view audience, int64_t seq,
-                              std::string_view event, bool patient) {
-  bool behind = false;
+// Sends an event to those whose next it is.
+int GameTopics::DeliverEvent(Feed& feed, std::string_view audience, int64_t seq,
+                             std::string_view event, bool patient) {
+  int delivered = 0;
   FramePtr frame;  // one for all watchers
   for (Group& group : feed.groups) {
     if (group.audience != audience) continue;
     for (Subscription* one : group.members) {
       if (one->cursor >= seq) {
         metrics_.duplicates.Increment();
-      } else if (one->cursor + 1 < seq || (patient && !one->watch->HasRoom())) {
-        behind = true;
-      } else {
+      } else if (one->cursor + 1 == seq && (!patient || one->watch->HasRoom())) {
         if (!frame) frame = ResponseFrame(kResponseGameEvent, event);
         one->cursor = seq;
         one->watch->Deliver(frame);
         metrics_.frames.Increment();
+        ++delivered;
       }
     }
   }
-  return !behind;
+  return delivered;
+}
+
+void GameTopics::CountLag(base::TimeMs event_ms, base::TimeMs rung_ms, bool delivered) {
+  if (!game_time_.synchronised()) return;
+  const base::TimeMs now_ms = game_time_.NowMs();
+  const auto seconds = [now_ms](base::TimeMs since_ms) {
+    return static_cast<double>(std::max<base::TimeMs>(0, now_ms - since_ms)) / 1e3;
+  };
+  if (rung_ms > 0) metrics_.bell_lag.Observe(seconds(rung_ms));
+  if (event_ms > 0 && delivered) metrics_.stream_lag.Observe(seconds(event_ms));
 }
 
 void GameTopics::OnBell(std::string_view payload) {
   metrics_.bells.Increment();
   Feed* feed = nullptr;
   int64_t seq = 0;
+  base::TimeMs event_ms = 0, rung_ms = 0;
+  int delivered = 0;
   for (WireReader reader(payload); reader.Next();) {
     if (reader.field() == 1) feed = FindFeed(reader.text());
     if (reader.field() == 2) seq = static_cast<int64_t>(reader.number());
+    if (reader.field() == 4) event_ms = static_cast<int64_t>(reader.number());
+    if (reader.field() == 5) rung_ms = static_cast<int64_t>(reader.number());
     if (reader.field() != 3 || feed == nullptr || seq == 0) continue;
     std::string_view audience, event;
     for (WireReader entry(reader.text()); entry.Next();) {
       if (entry.field() == 1) audience = entry.text();
       if (entry.field() == 2) event = entry.text();
     }
-    DeliverEvent(*feed, audience, seq, event, /*patient=*/false);
+    delivered += DeliverEvent(*feed, audience, seq, event, /*patient=*/false);
   }
+  CountLag(event_ms, rung_ms, delivered > 0);
   if (feed == nullptr || seq == 0) return;
   Learn(*feed, seq);
   CheckGap(*feed);

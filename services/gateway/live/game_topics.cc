@@ -21,8 +21,14 @@ constexpr int64_t kLongestRetryMs = 1600;
 }  // namespace
 
 GameTopics::GameTopics(boost::asio::io_context& io, InternalClient& client, Endpoints& game,
-                       Bells& bells, Metrics& metrics, Options options)
-    : io_(io), client_(client), game_(game), bells_(bells), metrics_(metrics), options_(options) {}
+                       Bells& bells, const GameTime& game_time, Metrics& metrics, Options options)
+    : io_(io),
+      client_(client),
+      game_(game),
+      bells_(bells),
+      game_time_(game_time),
+      metrics_(metrics),
+      options_(options) {}
 
 GameTopics::~GameTopics() = default;
 

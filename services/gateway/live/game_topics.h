@@ -18,6 +18,7 @@
 #include "gateway/live/bells.h"
 #include "gateway/live/watch.h"
 #include "gateway/metrics.h"
+#include "gateway/upstream/game_time.h"
 #include "gateway/upstream/internal_client.h"
 
 namespace chess::gateway {
@@ -28,7 +29,7 @@ class GameTopics {
     int64_t digest_grace_ms = 100;
   };
   GameTopics(boost::asio::io_context& io, InternalClient& client, Endpoints& game, Bells& bells,
-             Metrics& metrics, Options options);
+             const GameTime& game_time, Metrics& metrics, Options options);
   ~GameTopics();
 
   // Starts a topic of `watch`, which must call Remove before it goes.
@@ -43,6 +44,7 @@ class GameTopics {
   void Tick(int64_t now_ms);
 
   size_t games() const { return feeds_.size(); }
+  size_t topics() const { return subscriptions_.size(); }
 
  private:
   struct Feed;
@@ -65,11 +67,13 @@ class GameTopics {
   void OpenFailed(Subscription& subscription, const grpc::Status& status);
   void EndTopic(Subscription& subscription, std::string_view reason);
   void Detach(Subscription& subscription);
-  // Delivering.
+  // Delivering: to how many streams.
   // `patient`: a stream without room is passed over, and stays behind; else it is ended as too
   // slow.
-  bool DeliverEvent(Feed& feed, std::string_view audience, int64_t seq, std::string_view event,
-                    bool patient);
+  int DeliverEvent(Feed& feed, std::string_view audience, int64_t seq, std::string_view event,
+                   bool patient);
+  // How late a bell was heard, in seconds; `delivered`: a stream got its event.
+  void CountLag(base::TimeMs event_ms, base::TimeMs rung_ms, bool delivered);
   void Learn(Feed& feed, int64_t last_seq);
   // Closing gaps.
   void CheckGap(Feed& feed);
@@ -85,6 +89,7 @@ class GameTopics {
   InternalClient& client_;
   Endpoints& game_;
   Bells& bells_;
+  const GameTime& game_time_;
   Metrics& metrics_;
   Options options_;
   ByText<std::unique_ptr<Feed>> feeds_;

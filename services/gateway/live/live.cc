@@ -74,7 +74,7 @@ Live::Live(boost::asio::io_context& io, InternalClient& client, Endpoints& game,
                 games_.CompareAll();
                 players_.Compare(0, 1);
               }}),
-      games_(io, client, game, bells_, metrics, {options_.digest_grace_ms}),
+      games_(io, client, game, bells_, game_time, metrics, {options_.digest_grace_ms}),
       players_(client, lobby, bells_, metrics,
                [this](const std::string& player_id, const std::string& session_id) {
                  EndSession(player_id, session_id);
@@ -152,14 +152,14 @@ void Live::Admit(const CallPtr& call, const Wanted& wanted) {
         End(slow,
             Refuse(base::Code::kResourceExhausted, "SLOW_CONSUMER",
                    "The stream was read too slowly; come back with the cursor.", 1000),
-            false);
+            StreamEnd::kSlow);
       });
   Watch& watch = *owned;
   watches_.emplace(watch.id(), std::move(owned));
   if (call->timeout_ms > 0) watch.deadline_ms = NowMs() + call->timeout_ms;
   call->OnCancel([this, id = watch.id()] {
     const auto found = watches_.find(id);
-    if (found != watches_.end()) End(*found->second, grpc::Status::CANCELLED, true);
+    if (found != watches_.end()) End(*found->second, grpc::Status::CANCELLED, StreamEnd::kClient);
   });
   slots_[next_slot_++ % kSlots].push_back(&watch);
   if (call->session) presence_.StreamOpened(call->session->player_id);
@@ -226,9 +226,11 @@ void Live::Pong(const CallPtr& call) {
 
 // The one place where a stream ends. Its memory goes at the end of the loop's turn, since a topic
 // may be in the middle of handing something to it.
-void Live::End(Watch& watch, const grpc::Status& status, bool by_client) {
+void Live::End(Watch& watch, const grpc::Status& status, StreamEnd why) {
   const auto found = watches_.find(watch.id());
   if (found == watches_.end()) return;
+  const bool by_client = why == StreamEnd::kClient;
+  metrics_.StreamEnded(why).Increment();
   watch.Die();
   if (watch.session()) {
     if (watch.unanswered >= 3) presence_.StreamHeard(watch.session()->player_id);
@@ -266,7 +268,7 @@ void Live::EndSession(const std::string& player_id, const std::string& session_i
     // A revocation that does not say which session asks the lobby about each.
     if (!session_id.empty()) {
       End(*watch, Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "The session has ended."),
-          false);
+          StreamEnd::kSession);
     }
   }
   if (session_id.empty()) tokens_checked_ms_ = 0;
@@ -287,7 +289,7 @@ void Live::CheckTokens(int64_t now_ms) {
             if (found == watches_.end()) return;
             End(*found->second,
                 Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "The session has ended."),
-                false);
+                StreamEnd::kSession);
           });
         });
   }
@@ -347,11 +349,11 @@ void Live::Inspect(int64_t now_ms) {
         Refuse(base::Code::kUnavailable, "DRAINING",
                "This gateway is going away; come back with the cursor.",
                1 + static_cast<int64_t>(Random().Below(1000))),
-        false);
+        StreamEnd::kDrain);
   }
   for (Watch* watch : late) {
     End(*watch, Refuse(base::Code::kDeadlineExceeded, "TIMED_OUT", "The stream's time is over."),
-        false);
+        StreamEnd::kDeadline);
   }
   for (Watch* watch : slow) watch->TooSlow();
 }
@@ -377,6 +379,17 @@ void Live::CatchUp(int64_t now_ms) {
     players_compared_ms_ = now_ms;
     players_.Compare(player_cycle_++ % kPlayerCycles, kPlayerCycles);
   }
+}
+
+LiveCounts Live::Count() const {
+  LiveCounts counts;
+  for (const auto& [id, watch] : watches_) {
+    ++(watch->session() ? counts.player_streams : counts.anonymous_streams);
+  }
+  counts.game_topics = games_.topics();
+  counts.player_topics = players_.topics();
+  counts.players = presence_.players();
+  return counts;
 }
 
 void Live::Drain(int64_t grace_ms) {

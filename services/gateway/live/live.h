@@ -30,6 +30,15 @@ struct LiveOptions {
   int max_streams_per_caller = 32;
 };
 
+// What is open now.
+struct LiveCounts {
+  size_t player_streams = 0;     // of a known player
+  size_t anonymous_streams = 0;  // of nobody known
+  size_t game_topics = 0;
+  size_t player_topics = 0;
+  size_t players = 0;
+};
+
 class Live {
  public:
   Live(boost::asio::io_context& io, InternalClient& client, Endpoints& game, Endpoints& lobby,
@@ -46,6 +55,7 @@ class Live {
   void Stop();
 
   size_t streams() const { return watches_.size(); }
+  LiveCounts Count() const;
   size_t games() const { return games_.games(); }
   bool redis_up() const { return bells_.Healthy(); }
 
@@ -58,7 +68,7 @@ class Live {
   void Hello(Watch& watch);
   void Ping(Watch& watch, const FramePtr& frame, int64_t ping_id);
   FramePtr HeartbeatFrame(int64_t ping_id) const;
-  void End(Watch& watch, const grpc::Status& status, bool by_client);
+  void End(Watch& watch, const grpc::Status& status, StreamEnd why);
   void Reap();
   void Tick();
   void Heartbeats(int64_t now_ms);

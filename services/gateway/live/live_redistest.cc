@@ -42,7 +42,7 @@ class LiveRedis : public ::testing::Test {
         });
   }
   int http() { return gateway_->http(); }
-  bool RedisUp() { return gateway_->Metric("chess_gateway_redis_up") == 1; }
+  bool RedisUp() { return gateway_->Metric("chess_redis_up{client=\"subscriber\"}") == 1; }
   int Asked(const char* method) {
     return static_cast<int>(gateway_->service().requests(method).size());
   }

@@ -186,6 +186,12 @@ void PlayerTopics::Compare(int cycle, int cycles) {
   }
 }
 
+size_t PlayerTopics::topics() const {
+  return static_cast<size_t>(
+      std::count_if(subscriptions_.begin(), subscriptions_.end(),
+                    [](const auto& one) { return one.second->wants_events; }));
+}
+
 void PlayerTopics::Tick(int64_t now_ms) {
   while (!unconfirmed_.empty() && unconfirmed_.front().first <= now_ms) {
     const auto feed = feeds_.find(unconfirmed_.front().second);

@@ -38,6 +38,8 @@ class PlayerTopics {
   void Tick(int64_t now_ms);
 
   size_t players() const { return feeds_.size(); }
+  // Subscriptions that want events (others only listen for revocations).
+  size_t topics() const;
 
  private:
   struct Subscription {
