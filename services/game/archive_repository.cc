@@ -44,7 +44,9 @@ constexpr char kCensus[] = R"sql(
 SELECT (SELECT count(*) FROM game.games WHERE state = 'running'),
        (SELECT count(*) FROM game.outbox),
        (SELECT (extract(epoch FROM clock_timestamp() - min(create_time)) * 1000)::bigint
-        FROM game.outbox))sql";
+        FROM game.outbox),
+       (SELECT max(number) FROM chess_migrations WHERE number BETWEEN 100 AND 199),
+       (SELECT max(number) FROM chess_migrations WHERE number BETWEEN 200 AND 299))sql";
 
 constexpr char kCompactable[] = R"sql(
 SELECT game_id FROM game.games g
@@ -123,7 +125,8 @@ base::Result<Census> ArchiveRepository::Count() {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& t) -> base::Result<Census> {
     const pqxx::result result = t.exec_prepared("archive_census");
     const auto oldest_ms = static_cast<double>(std::max<int64_t>(0, IntOf(result[0][2])));
-    return Census{IntOf(result[0][0]), IntOf(result[0][1]), oldest_ms / 1e3};
+    return Census{IntOf(result[0][0]), IntOf(result[0][1]), oldest_ms / 1e3, IntOf(result[0][3]),
+                  IntOf(result[0][4])};
   });
 }
 

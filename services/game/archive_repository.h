@@ -25,9 +25,11 @@ struct OutboxEntry {
 };
 
 struct Census {
-  int64_t running = 0;         // games
-  int64_t outbox = 0;          // results that the lobby does not have yet
-  double outbox_oldest_s = 0;  // age of the oldest of them
+  int64_t running = 0;          // games
+  int64_t outbox = 0;           // results that the lobby does not have yet
+  double outbox_oldest_s = 0;   // age of the oldest of them
+  int64_t game_migration = 0;   // the newest of the game's tables (01NN)
+  int64_t lobby_migration = 0;  // and of the lobby's (02NN)
 };
 
 class ArchiveRepository {

@@ -68,6 +68,8 @@ void Housekeeper::Count() {
   metrics_.live_games.Set(static_cast<double>(census->running));
   metrics_.outbox_entries.Set(static_cast<double>(census->outbox));
   metrics_.outbox_oldest.Set(census->outbox_oldest_s);
+  metrics_.game_migration.Set(static_cast<double>(census->game_migration));
+  metrics_.lobby_migration.Set(static_cast<double>(census->lobby_migration));
 }
 
 int Housekeeper::Compact() {

@@ -28,6 +28,12 @@ metrics::Counter& OutageSeconds(metrics::Registry& registry, const char* kind) {
                              {{"kind", kind}});
 }
 
+metrics::Gauge& Migration(metrics::Registry& registry, const char* schema) {
+  return registry.AddGauge("chess_game_migration_version",
+                           "The newest migration of the database; every replica tells the same.",
+                           {{"schema", schema}});
+}
+
 }  // namespace
 
 Verdict VerdictOf(match::Decision::Kind kind) {
@@ -130,6 +136,8 @@ Metrics::Metrics(metrics::Registry& r)
                                 "Results that wait for the lobby; every replica tells the same.")),
       outbox_oldest(r.AddGauge("chess_game_outbox_oldest_seconds",
                                "Age of the oldest result that waits for the lobby.")),
+      game_migration(Migration(r, "game")),
+      lobby_migration(Migration(r, "lobby")),
       command_seconds_(r.AddHistogram("chess_game_command_seconds",
                                       "From a player's command to its answer in this replica.",
                                       metrics::LatencyBuckets())) {

@@ -87,6 +87,8 @@ struct Metrics {
   metrics::Gauge& live_games;
   metrics::Gauge& outbox_entries;
   metrics::Gauge& outbox_oldest;
+  metrics::Gauge& game_migration;
+  metrics::Gauge& lobby_migration;
 
  private:
   std::array<metrics::Counter*, kVerdicts> commands_, moves_;
