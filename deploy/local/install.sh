@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Installs what is missing: Debian packages and npm packages. Touches no service of the system.
 
-# Debian's packages of Postgres and Redis start a server of their own when installed. A policy that
+# Debian's packages of Postgres, Redis and Prometheus start a server of their own when installed. A policy that
 # says "do not start" (101) is put in place for the time of the installation, and removed again.
 apt_install() {
   local sudo=()
@@ -27,7 +27,7 @@ apt_install() {
   # Nor on the next start of the machine, where the package was not there before.
   if [ -d /run/systemd/system ]; then
     local unit
-    for unit in redis-server postgresql; do
+    for unit in redis-server postgresql prometheus prometheus-postgres-exporter prometheus-redis-exporter; do
       case " $* " in *" $unit"*) "${sudo[@]}" systemctl disable -q "$unit" 2>/dev/null || : ;; esac
     done
   fi

@@ -74,14 +74,15 @@ Metrics::Metrics(metrics::Registry& r, const MethodTable& table)
     PerMethod one;
     for (int code = 0; code < kCodes; ++code) {
       one.by_code.push_back(
-          &r.AddCounter("grpc_server_handled_total", "Calls ended, by code.",
+          &r.AddCounter("grpc_server_handled_total", "Calls ended, by status code.",
                         {{"grpc_service", method.service},
                          {"grpc_method", method.name},
                          {"grpc_code", rpc::CodeName(static_cast<grpc::StatusCode>(code))}}));
     }
-    one.seconds = &r.AddHistogram("grpc_server_handling_seconds", "Time to the end of a call.",
-                                  metrics::LatencyBuckets(),
-                                  {{"grpc_service", method.service}, {"grpc_method", method.name}});
+    one.seconds =
+        &r.AddHistogram("grpc_server_handling_seconds",
+                        "Time from a call's first byte to its status.", metrics::LatencyBuckets(),
+                        {{"grpc_service", method.service}, {"grpc_method", method.name}});
     methods_.push_back(std::move(one));
   }
   for (int i = 0; i < kLimitClasses; ++i) {
