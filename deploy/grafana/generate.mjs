@@ -7,7 +7,10 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const check = process.argv[2] === '--check';
 const out = path.join(HERE, 'dashboards');
-const names = fs.readdirSync(path.join(HERE, 'spec')).map((file) => path.basename(file, '.mjs')).sort();
+const names = fs
+  .readdirSync(path.join(HERE, 'spec'))
+  .map((file) => path.basename(file, '.mjs'))
+  .sort();
 const stale = [];
 
 for (const name of names) {

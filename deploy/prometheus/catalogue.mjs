@@ -12,5 +12,6 @@ const dir = process.argv.slice(2).find((argument) => !argument.startsWith('-')) 
 const {table, faults} = tableOf(await scrapeAll(path.resolve(dir)));
 for (const fault of faults) console.error(fault);
 const changed = writePage(table, {check: process.argv.includes('--check')});
-if (changed) console.error(`${PAGE} ${process.argv.includes('--check') ? 'is not what is exposed' : 'written'}`);
+if (changed)
+  console.error(`${PAGE} ${process.argv.includes('--check') ? 'is not what is exposed' : 'written'}`);
 process.exit(faults.length > 0 || (changed && process.argv.includes('--check')) ? 1 : 0);

@@ -7,7 +7,17 @@ import {after, before, test} from 'node:test';
 import path from 'node:path';
 import {Player, Watcher, fischer, pair, retry} from './lib/client.mjs';
 import {PAGE, tableOf, writePage} from './lib/catalogue.mjs';
-import {Background, Prometheus, adminPort, dashboards, freePort, isThere, queriesOf, ruleNames, scrapeAll} from './lib/metrics.mjs';
+import {
+  Background,
+  Prometheus,
+  adminPort,
+  dashboards,
+  freePort,
+  isThere,
+  queriesOf,
+  ruleNames,
+  scrapeAll,
+} from './lib/metrics.mjs';
 import {ROOT, SERVICES, System} from './lib/system.mjs';
 import {until} from './lib/wait.mjs';
 
@@ -20,17 +30,20 @@ let system, prometheus;
 const background = [];
 const skip = !isThere('prometheus') && 'there is no prometheus';
 
-before(async () => {
-  if (skip) return;
-  system = await System.start();
-  const targets = {};
-  for (const service of SERVICES) targets[service] = `127.0.0.1:${adminPort(system.dir, service)}`;
-  Object.assign(targets, await startExporters());
-  prometheus = await Prometheus.start(system.dir, targets);
-  const up = Object.keys(targets).length;
-  await until(async () => (await prometheus.query('sum(up)'))[0]?.value === up, 20_000, `${up} targets`);
-  await load();
-}, {timeout: 180_000});
+before(
+  async () => {
+    if (skip) return;
+    system = await System.start();
+    const targets = {};
+    for (const service of SERVICES) targets[service] = `127.0.0.1:${adminPort(system.dir, service)}`;
+    Object.assign(targets, await startExporters());
+    prometheus = await Prometheus.start(system.dir, targets);
+    const up = Object.keys(targets).length;
+    await until(async () => (await prometheus.query('sum(up)'))[0]?.value === up, 20_000, `${up} targets`);
+    await load();
+  },
+  {timeout: 180_000},
+);
 
 after(async () => {
   await prometheus?.stop();
@@ -44,27 +57,61 @@ async function startExporters() {
   const sockets = system.socketDir();
   const begin = async (job, args, env) => {
     if (!isThere(EXPORTERS[job])) return;
-    const address = targets[job] = `127.0.0.1:${await freePort()}`;
-    background.push(new Background(path.join(system.dir, `logs/${job}-exporter.log`), EXPORTERS[job],
-      args(address), env));
-    await until(async () => (await fetch(`http://${address}/metrics`).catch(() => undefined))?.ok, 10_000, EXPORTERS[job]);
+    const address = (targets[job] = `127.0.0.1:${await freePort()}`);
+    background.push(
+      new Background(path.join(system.dir, `logs/${job}-exporter.log`), EXPORTERS[job], args(address), env),
+    );
+    await until(
+      async () => (await fetch(`http://${address}/metrics`).catch(() => undefined))?.ok,
+      10_000,
+      EXPORTERS[job],
+    );
   };
-  await begin('postgres', (address) => [`--web.listen-address=${address}`],
-    {DATA_SOURCE_NAME: `user=castellan host=${sockets} dbname=castellan sslmode=disable`});
-  await begin('redis', (address) => ['-redis.addr', `unix://${sockets}/redis.sock`, '-web.listen-address', address], {});
+  await begin('postgres', (address) => [`--web.listen-address=${address}`], {
+    DATA_SOURCE_NAME: `user=castellan host=${sockets} dbname=castellan sslmode=disable`,
+  });
+  await begin(
+    'redis',
+    (address) => ['-redis.addr', `unix://${sockets}/redis.sock`, '-web.listen-address', address],
+    {},
+  );
   return targets;
 }
 
-const SETTINGS = {ruleSet: 'standard', timeControl: fischer(5, 3), rated: false, drawPolicy: 1, visibility: 1};
+const SETTINGS = {
+  ruleSet: 'standard',
+  timeControl: fischer(5, 3),
+  rated: false,
+  drawPolicy: 1,
+  visibility: 1,
+};
 const SHORT = {...SETTINGS, timeControl: {stages: [{timeMs: 1500n, moves: 0}], incrementMs: 0n}, rated: true};
 
 /** A little of everything that is counted. */
 async function load() {
   const {url} = system;
-  const loadgen = new Promise((resolve, reject) => spawn(path.join(system.env.CHESS_BUILD_DIR, 'bin/chess-loadgen'),
-    ['--pgn', path.join(ROOT, 'tests/testdata/games.tsv'), '--url', url, '--games', '10', '--rate', '60', '--warmup', '1',
-      '--seconds', String(LOAD_SECONDS)], {stdio: 'ignore'})
-    .on('error', reject).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`loadgen: ${code}`)))));
+  const loadgen = new Promise((resolve, reject) =>
+    spawn(
+      path.join(system.env.CHESS_BUILD_DIR, 'bin/chess-loadgen'),
+      [
+        '--pgn',
+        path.join(ROOT, 'tests/testdata/games.tsv'),
+        '--url',
+        url,
+        '--games',
+        '10',
+        '--rate',
+        '60',
+        '--warmup',
+        '1',
+        '--seconds',
+        String(LOAD_SECONDS),
+      ],
+      {stdio: 'ignore'},
+    )
+      .on('error', reject)
+      .on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`loadgen: ${code}`)))),
+  );
   const watching = await fall(url);
   await Promise.all([variant(url), evaluation(url), errors(url), loadgen]);
   await watching.stop();
@@ -86,17 +133,27 @@ async function fall(url) {
 /** A game with a brain: the analysis service is asked. */
 async function variant(url) {
   const {white, gameId} = await pair(url, {...SETTINGS, ruleSet: 'hand_and_brain'});
-  const turn = await until(async () => {
-    const {game} = await white.games.getGame({gameId});
-    return game.view.brain && game.view.state === 1 && game.legalMoves?.length > 0 ? game : undefined;
-  }, 10_000, 'the brain').catch(() => undefined);
+  const turn = await until(
+    async () => {
+      const {game} = await white.games.getGame({gameId});
+      return game.view.brain && game.view.state === 1 && game.legalMoves?.length > 0 ? game : undefined;
+    },
+    10_000,
+    'the brain',
+  ).catch(() => undefined);
   if (turn) await white.play(gameId, turn.legalMoves[0].uci, 1);
 }
 
 async function evaluation(url) {
   const player = await Player.guest(url);
   let lines = 0;
-  for await (const answer of player.analysis.evaluate({ruleSet: 'standard', fen: '', moves: ['e2e4'], lines: 1, timeMs: 300})) {
+  for await (const answer of player.analysis.evaluate({
+    ruleSet: 'standard',
+    fen: '',
+    moves: ['e2e4'],
+    lines: 1,
+    timeMs: 300,
+  })) {
     lines += answer ? 1 : 0;
   }
   assert.ok(lines > 0);
@@ -105,35 +162,55 @@ async function evaluation(url) {
 /** What clients do wrong, and the smaller calls. */
 async function errors(url) {
   const {white, black, gameId} = await pair(url, SETTINGS);
-  await assert.rejects(white.games.playMove({gameId, requestId: new Uint8Array(16).fill(7), move: 'e2e5', expectedTurn: 1}));
-  await assert.rejects(black.games.playMove({gameId, requestId: new Uint8Array(16).fill(8), move: 'e7e5', expectedTurn: 1}));
+  await assert.rejects(
+    white.games.playMove({gameId, requestId: new Uint8Array(16).fill(7), move: 'e2e5', expectedTurn: 1}),
+  );
+  await assert.rejects(
+    black.games.playMove({gameId, requestId: new Uint8Array(16).fill(8), move: 'e7e5', expectedTurn: 1}),
+  );
   await white.clock.getTime({});
-  await retry(() => white.lobby.createChallenge({requestId: new Uint8Array(16).fill(9), opponent: black.name, settings: SETTINGS}))
-    .catch(() => {});
+  await retry(() =>
+    white.lobby.createChallenge({
+      requestId: new Uint8Array(16).fill(9),
+      opponent: black.name,
+      settings: SETTINGS,
+    }),
+  ).catch(() => {});
 }
 
-const substituted = (expr) => expr.replaceAll('$__rate_interval', RATE_INTERVAL).replaceAll('$instance', '.*');
+const substituted = (expr) =>
+  expr.replaceAll('$__rate_interval', RATE_INTERVAL).replaceAll('$instance', '.*');
 const has = (job) => isThere(EXPORTERS[job]);
-const needsExporter = (expr) => (/\bpg_/.test(expr) && !has('postgres')) || (/\bredis_(?!p?ublisher)/.test(expr.replaceAll('chess_redis', '')) && !has('redis'));
+const needsExporter = (expr) =>
+  (/\bpg_/.test(expr) && !has('postgres')) ||
+  (/\bredis_(?!p?ublisher)/.test(expr.replaceAll('chess_redis', '')) && !has('redis'));
 
 test('the catalogue is what the services expose, and all of it is seen somewhere', {skip}, async () => {
   const {table, faults} = tableOf(await scrapeAll(system.dir));
   const changed = writePage(table, {check: process.env.CHESS_WRITE !== '1'});
   assert.deepEqual(faults, []);
-  assert.ok(!changed || process.env.CHESS_WRITE === '1',
-    `${PAGE} is not what is exposed: CHESS_WRITE=1 node --test tests/e2e/dashboards_test.mjs writes it`);
+  assert.ok(
+    !changed || process.env.CHESS_WRITE === '1',
+    `${PAGE} is not what is exposed: CHESS_WRITE=1 node --test tests/e2e/dashboards_test.mjs writes it`,
+  );
 });
 
 test('every rule is evaluated, and every recording rule yields data', {skip}, async () => {
   const {groups} = await prometheus.get('rules');
   const rules = groups.flatMap((group) => group.rules);
-  assert.deepEqual(rules.filter(({health, lastError}) => health !== 'ok' || lastError), []);
+  assert.deepEqual(
+    rules.filter(({health, lastError}) => health !== 'ok' || lastError),
+    [],
+  );
   const {alerts, records} = ruleNames();
   assert.deepEqual(rules.map(({name}) => name).sort(), [...alerts.keys(), ...records].sort());
   for (const name of records) {
     const samples = await prometheus.query(name);
     assert.ok(samples.length > 0, `${name} yields nothing`);
-    assert.ok(samples.some(({value}) => !Number.isNaN(value)), `${name} yields no number`);
+    assert.ok(
+      samples.some(({value}) => !Number.isNaN(value)),
+      `${name} yields no number`,
+    );
   }
 });
 
@@ -158,19 +235,26 @@ test('no alert fires on a healthy system', {skip}, async () => {
   const firing = (await prometheus.query('ALERTS{alertstate="firing"}')).map(({metric}) => metric.alertname);
   // A machine that stands still for half a second makes a true outage.
   const stalled = system.log('game').includes('an outage was recorded');
-  assert.deepEqual(firing.filter((alert) => !(stalled && alert === 'OutageCredited')), []);
+  assert.deepEqual(
+    firing.filter((alert) => !(stalled && alert === 'OutageCredited')),
+    [],
+  );
 });
 
 test('what the first panels show is true', {skip}, async () => {
   const value = async (expr) => (await prometheus.query(substituted(expr)))[0]?.value;
-  assert.ok(await value('sum(chess_game_moves_total{verdict="stored"})') > 60 * LOAD_SECONDS / 2);
-  assert.ok(await value('sum(chess_game_moves_total{verdict="illegal"})') >= 1);
-  assert.ok(await value('sum(chess_game_moves_total{verdict="refused"})') >= 1);
+  assert.ok((await value('sum(chess_game_moves_total{verdict="stored"})')) > (60 * LOAD_SECONDS) / 2);
+  assert.ok((await value('sum(chess_game_moves_total{verdict="illegal"})')) >= 1);
+  assert.ok((await value('sum(chess_game_moves_total{verdict="refused"})')) >= 1);
   assert.equal(await value('sum(chess_game_moves_total{verdict=~"away|unknown|failed|overloaded"})'), 0);
-  assert.ok(await value('sum(chess_game_deadlines_total)') >= 1);
-  assert.ok(await value('sum(chess_lobby_ratings_applied_total)') >= 1);
-  assert.ok(await value('sum(chess_analysis_evaluations_total{outcome="done"})') >= 1);
-  assert.ok(await value('chess:live_lag_seconds:p99_5m') < 2);
+  assert.ok((await value('sum(chess_game_deadlines_total)')) >= 1);
+  assert.ok((await value('sum(chess_lobby_ratings_applied_total)')) >= 1);
+  assert.ok((await value('sum(chess_analysis_evaluations_total{outcome="done"})')) >= 1);
+  assert.ok((await value('chess:live_lag_seconds:p99_5m')) < 2);
   const running = Number(system.sql("SELECT count(*) FROM game.games WHERE state = 'running'")[0][0]);
-  await until(async () => await value('max(chess_game_live_games)') === running, 15_000, `${running} live games`);
+  await until(
+    async () => (await value('max(chess_game_live_games)')) === running,
+    15_000,
+    `${running} live games`,
+  );
 });

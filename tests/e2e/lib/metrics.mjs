@@ -42,24 +42,36 @@ function readExposition(text, service, metrics) {
 
 /** The dashboards: file name without .json → content. */
 export function dashboards() {
-  return new Map(fs.readdirSync(DASHBOARDS_DIR).filter((file) => file.endsWith('.json')).sort().map((file) =>
-    [path.basename(file, '.json'), JSON.parse(fs.readFileSync(path.join(DASHBOARDS_DIR, file), 'utf8'))]));
+  return new Map(
+    fs
+      .readdirSync(DASHBOARDS_DIR)
+      .filter((file) => file.endsWith('.json'))
+      .sort()
+      .map((file) => [
+        path.basename(file, '.json'),
+        JSON.parse(fs.readFileSync(path.join(DASHBOARDS_DIR, file), 'utf8')),
+      ]),
+  );
 }
 
 /** Every query of a dashboard's panels: {panel, legend, expr}. */
 export function queriesOf(dashboard) {
-  return dashboard.panels.filter((panel) => panel.type !== 'row').flatMap((panel) =>
-    panel.targets.map(({expr, legendFormat}) => ({panel: panel.title, legend: legendFormat, expr})));
+  return dashboard.panels
+    .filter((panel) => panel.type !== 'row')
+    .flatMap((panel) =>
+      panel.targets.map(({expr, legendFormat}) => ({panel: panel.title, legend: legendFormat, expr})),
+    );
 }
 
 /** Rules of the files, as far as names go: alerts with their runbook annotation, recorded names. */
 export function ruleNames() {
-  const alerts = new Map(), records = new Set();
+  const alerts = new Map(),
+    records = new Set();
   for (const file of fs.readdirSync(RULES_DIR)) {
     let alert;
     for (const line of fs.readFileSync(path.join(RULES_DIR, file), 'utf8').split('\n')) {
       const [, kind, value] = /^\s+(?:- )?(alert|record|runbook): (\S+)$/.exec(line) ?? [];
-      if (kind === 'alert') alerts.set(alert = value, '');
+      if (kind === 'alert') alerts.set((alert = value), '');
       if (kind === 'runbook') alerts.set(alert, value);
       if (kind === 'record') records.add(value);
     }
@@ -71,14 +83,22 @@ const words = (text) => new Set(text.match(/[a-z][a-z0-9_]+/gi));
 
 /** Where metrics are used: a function from a metric's name to a list like ["game", "alerts"]. */
 export function usage() {
-  const places = [...dashboards()].map(([name, dashboard]) =>
-    [name, words(queriesOf(dashboard).map(({expr}) => expr).join('\n'))]);
+  const places = [...dashboards()].map(([name, dashboard]) => [
+    name,
+    words(
+      queriesOf(dashboard)
+        .map(({expr}) => expr)
+        .join('\n'),
+    ),
+  ]);
   for (const file of fs.readdirSync(RULES_DIR).sort()) {
     const text = fs.readFileSync(path.join(RULES_DIR, file), 'utf8').replace(/#.*$/gm, '');
     places.push([path.basename(file, '.yml'), words(text)]);
   }
-  return (name) => places.filter(([, used]) =>
-    ['', '_bucket', '_sum', '_count'].some((suffix) => used.has(name + suffix))).map(([place]) => place);
+  return (name) =>
+    places
+      .filter(([, used]) => ['', '_bucket', '_sum', '_count'].some((suffix) => used.has(name + suffix)))
+      .map(([place]) => place);
 }
 
 export async function freePort() {
@@ -90,8 +110,8 @@ export async function freePort() {
 }
 
 /** True where a program of that name can be run. */
-export const isThere = (program) => process.env.PATH.split(':').some((folder) =>
-  fs.existsSync(path.join(folder, program)));
+export const isThere = (program) =>
+  process.env.PATH.split(':').some((folder) => fs.existsSync(path.join(folder, program)));
 
 /** A program in the background, ended by `stop`. What it says goes to `log`. */
 export class Background {
@@ -118,22 +138,35 @@ export class Prometheus {
     fs.writeFileSync(config, Prometheus.configuration(targets));
     const server = new Prometheus(`http://127.0.0.1:${port}`);
     server.process = new Background(path.join(dir, 'prometheus.log'), 'prometheus', [
-      `--config.file=${config}`, `--storage.tsdb.path=${path.join(dir, 'prometheus')}`,
-      `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn', '--web.enable-lifecycle']);
-    await until(async () => (await fetch(`${server.url}/-/ready`).catch(() => undefined))?.ok, 20_000, 'Prometheus');
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${path.join(dir, 'prometheus')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+      '--web.enable-lifecycle',
+    ]);
+    await until(
+      async () => (await fetch(`${server.url}/-/ready`).catch(() => undefined))?.ok,
+      20_000,
+      'Prometheus',
+    );
     return server;
   }
 
   /** The project's own configuration with its addresses exchanged and its intervals shortened. */
   static configuration(targets) {
     const own = fs.readFileSync(path.join(ROOT, 'deploy/prometheus/prometheus.yml'), 'utf8');
-    const jobs = [...own.matchAll(/^ {2}- job_name: (\S+)\n(?: {4}.*\n)+/gm)].filter(([, job]) => targets[job]);
-    const head = own.slice(0, own.indexOf('scrape_configs:'))
-      .replace(/scrape_interval: \S+/, 'scrape_interval: 1s').replace(/scrape_timeout: \S+/, 'scrape_timeout: 1s')
+    const jobs = [...own.matchAll(/^ {2}- job_name: (\S+)\n(?: {4}.*\n)+/gm)].filter(
+      ([, job]) => targets[job],
+    );
+    const head = own
+      .slice(0, own.indexOf('scrape_configs:'))
+      .replace(/scrape_interval: \S+/, 'scrape_interval: 1s')
+      .replace(/scrape_timeout: \S+/, 'scrape_timeout: 1s')
       .replace(/evaluation_interval: \S+/, 'evaluation_interval: 1s')
       .replace('- rules/', `- ${RULES_DIR}/`);
-    return `${head}scrape_configs:\n${jobs.map(([, job]) => `  - job_name: ${job}\n` +
-      `    static_configs: [{targets: ["${targets[job]}"]}]\n`).join('')}`;
+    return `${head}scrape_configs:\n${jobs
+      .map(([, job]) => `  - job_name: ${job}\n` + `    static_configs: [{targets: ["${targets[job]}"]}]\n`)
+      .join('')}`;
   }
 
   constructor(url) {
