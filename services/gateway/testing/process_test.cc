@@ -66,7 +66,7 @@ TEST_F(Program, ExplainsItsSettings) {
 TEST_F(Program, RefusesBadSettingsByName) {
   EXPECT_EQ(Run({"--limits", "play=many"})->Wait(10'000), 2);
   EXPECT_THAT(Output(), ::testing::HasSubstr("limits"));
-  EXPECT_EQ(Run({"--http-listen", "127.0.0.1:0"})->Wait(10'000), 1);
+  EXPECT_EQ(Run({"--http-listen", "127.0.0.1:0"})->Wait(10'000), 2);
   EXPECT_THAT(Output(), ::testing::HasSubstr("CHESS_SERVICE_SECRET"));
   EXPECT_EQ(Run({"--http-listen", "nowhere"}, {"CHESS_SERVICE_SECRET=s"})->Wait(10'000), 1);
   EXPECT_THAT(Output(), ::testing::HasSubstr("nowhere"));
