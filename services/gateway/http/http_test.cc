@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -455,6 +458,19 @@ TEST(BadClients, AConnectionThatSaysNothingAndASlowBodyAreClosedToo) {
   idle.Send("GET", "/healthz", {});
   EXPECT_EQ(idle.Receive().status, 200);
   EXPECT_TRUE(idle.ClosedWithin(5000));
+}
+
+TEST(Listening, AllAddressesOfBothProtocolsAreOneListener) {
+  const int probe = socket(AF_INET6, SOCK_STREAM, 0);
+  sockaddr_in6 any{};
+  any.sin6_family = AF_INET6;
+  const bool has_ipv6 = bind(probe, reinterpret_cast<sockaddr*>(&any), sizeof(any)) == 0;
+  close(probe);
+  if (!has_ipv6) GTEST_SKIP() << "this machine has no IPv6";
+  Harness gateway(nullptr, [](Config& config) { config.http_listen = "[::]:0"; });
+  HttpClient client(gateway.http());  // over IPv4
+  client.Send("GET", "/healthz", {});
+  EXPECT_EQ(client.Receive().status, 200);
 }
 
 TEST(BadClients, ConnectionsOverTheBoundAreRefused) {

@@ -28,7 +28,8 @@ HttpServer::~HttpServer() { Stop(); }
 
 base::Status HttpServer::Listen(const std::string& address) {
   const size_t colon = address.rfind(':');
-  const std::string host = address.substr(0, std::min(colon, address.size()));
+  std::string host = address.substr(0, std::min(colon, address.size()));
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);  // IPv6
   boost::system::error_code error;
   tcp::endpoint endpoint;
   if (colon == std::string::npos) error = asio::error::invalid_argument;
