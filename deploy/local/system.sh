@@ -3,6 +3,12 @@
 # A process that dies is started again, as an orchestrator would; NAME.pid names the live process.
 
 read -r -a SERVICES <<<"${CHESS_DEV_SERVICES:-lobby game clock analysis gateway}"
+# Two replicas of each but analysis, for trying what upgrades do: "game" and "game-2".
+REPLICAS=${CHESS_DEV_REPLICAS:-1}
+INSTANCES=("${SERVICES[@]}")
+if [ "$REPLICAS" = 2 ]; then
+  for service in "${SERVICES[@]}"; do [ "$service" = analysis ] || INSTANCES+=("$service-2"); done
+fi
 DATABASE=castellan
 
 # Postgres refuses to run as root: then it runs as user postgres, who may have to be let through the
@@ -90,19 +96,35 @@ service_environment() {
   local service
   for service in "${SERVICES[@]}"; do
     local upper=${service^^}
-    export "CHESS_${upper}_LISTEN=unix:$SOCKET_DIR/$service.sock"
-    export "CHESS_${upper}_INTERNAL_LISTEN=unix:$SOCKET_DIR/$service-internal.sock"
-    export "CHESS_${upper}_ADDRESS=unix:$SOCKET_DIR/$service.sock"
-    export "CHESS_${upper}_INTERNAL_ADDRESS=unix:$SOCKET_DIR/$service-internal.sock"
-    export "CHESS_${upper}_PORTS_FILE=$DEV_DIR/ports/$service"
+    export "CHESS_${upper}_ADDRESS=$(addresses "$service")"
+    export "CHESS_${upper}_INTERNAL_ADDRESS=$(addresses "$service" -internal)"
   done
-  export CHESS_GATEWAY_HTTP_LISTEN="127.0.0.1:$HTTP_PORT"
-  export CHESS_GATEWAY_LISTEN="127.0.0.1:$GRPC_PORT"
   export CHESS_GATEWAY_WEB_DIR="$ROOT/web/dist"
   export CHESS_ANALYSIS_ENGINE="${CHESS_ANALYSIS_ENGINE:-/usr/games/stockfish}"
 }
 
-run_service() { exec "$BUILD_DIR/bin/chess-$1"; }
+# All replicas of a service: addresses SERVICE [-internal]
+addresses() {
+  local list="unix:$SOCKET_DIR/$1${2:-}.sock"
+  case " ${INSTANCES[*]} " in *" $1-2 "*) list+=",unix:$SOCKET_DIR/$1-2${2:-}.sock" ;; esac
+  printf %s "$list"
+}
+
+# One instance, from the build that $DEV_DIR/builds/INSTANCE names (an upgrade), else from ours.
+run_service() {
+  local instance=$1 service=${1%-2} upper build
+  upper=${service^^}
+  build=$(cat "$DEV_DIR/builds/$instance" 2>/dev/null) || build=$BUILD_DIR
+  export "CHESS_${upper}_LISTEN=unix:$SOCKET_DIR/$instance.sock"
+  export "CHESS_${upper}_INTERNAL_LISTEN=unix:$SOCKET_DIR/$instance-internal.sock"
+  export "CHESS_${upper}_PORTS_FILE=$DEV_DIR/ports/$instance"
+  if [ "$service" = gateway ]; then
+    # Replicas of the gateway have ports of their own; what stands before them is not our business.
+    export CHESS_GATEWAY_HTTP_LISTEN="127.0.0.1:$HTTP_PORT" CHESS_GATEWAY_LISTEN="127.0.0.1:$GRPC_PORT"
+    [ "$instance" = gateway ] || export CHESS_GATEWAY_HTTP_LISTEN=127.0.0.1:0 CHESS_GATEWAY_LISTEN=127.0.0.1:0
+  fi
+  exec "$build/bin/chess-$service"
+}
 
 service_ready() {
   local port
@@ -127,7 +149,8 @@ start_system() {
   ! alive gateway || fail "it runs already (./dev status); stop it with ./dev down"
   find_postgres
   prepare_folders
-  rm -f "$PID_DIR"/* "$SOCKET_DIR"/*.sock "$DEV_DIR/ports/"{lobby,game,clock,analysis,gateway}
+  rm -f "$PID_DIR"/* "$SOCKET_DIR"/*.sock "$DEV_DIR/ports/"{lobby,game,clock,analysis,gateway}{,-2}
+  rm -rf "$DEV_DIR/builds"
   prepare_postgres
   choose_ports
   say "starting Postgres and Redis"
@@ -141,10 +164,10 @@ start_system() {
   say "migrating the database"
   "$BUILD_DIR/bin/chess-migrate" --dir "$ROOT/deploy/postgres/migrations" >>"$LOG_DIR/migrate.log" 2>&1 ||
     { tail -n 5 "$LOG_DIR/migrate.log" >&2; return 1; }
-  say "starting ${SERVICES[*]}"
+  say "starting ${INSTANCES[*]}"
   local service
-  for service in "${SERVICES[@]}"; do supervise "$service" run_service "$service"; done
-  for service in "${SERVICES[@]}"; do
+  for service in "${INSTANCES[@]}"; do supervise "$service" run_service "$service"; done
+  for service in "${INSTANCES[@]}"; do
     wait_for 30 "$service" service_ready "$service" || { tail -n 5 "$LOG_DIR/$service.log" >&2; return 1; }
   done
 }
@@ -165,13 +188,13 @@ stop_one() {
 
 stop_system() {
   local name
-  for name in gateway clock analysis lobby game redis postgres; do stop_one "$name"; done
+  for name in gateway{,-2} clock{,-2} analysis lobby{,-2} game{,-2} redis postgres; do stop_one "$name"; done
   rm -rf "$SOCKET_DIR"
 }
 
 show_status() {
   local name any=
-  for name in postgres redis "${SERVICES[@]}"; do
+  for name in postgres redis "${INSTANCES[@]}"; do
     if alive "$name"; then
       any=yes
       printf '%-9s running  pid %-7s %5d MB\n' "$name" "$(cat "$PID_DIR/$name.pid")" \

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
 import {Code, Watcher, fischer, pair, reasonOf, retry} from './client.mjs';
 
+const INCREMENT_MS = 30_000;
+
 /** Settings under which a recorded game can be replayed faster than it was played: long clocks, and
  * no draw that the players did not claim. */
 export function replaySettings(game, extra = {}) {
   return {
-    ruleSet: game.ruleSet ?? 'standard', startFen: '', timeControl: fischer(60, 30), rated: false,
+    ruleSet: game.ruleSet ?? 'standard', startFen: '', timeControl: fischer(60, INCREMENT_MS / 1000), rated: false,
     drawPolicy: 2, visibility: 1, ...extra,
   };
 }
@@ -30,6 +32,8 @@ export class Replay {
     this.game = game;
     this.acknowledged = []; // {requestId, seq, gameId}
     this.turn = 1;
+    this.answered = Date.now(); // the last move
+    this.surplus = -Infinity; // most that a clock was charged too much, in ms
   }
 
   mover() {
@@ -49,7 +53,17 @@ export class Replay {
   /** Plays the next recorded move; the answer means that it is stored. */
   async step() {
     const move = this.game.moves[this.turn - 1];
+    const side = this.turn % 2 === 1 ? 'white' : 'black';
+    const had = this.last?.view.clocks?.[side].remainingMs;
+    const thought = Date.now() - this.answered;
     const answer = this.note(await this.mover().play(this.gameId, move, this.turn));
+    const left = answer.view.clocks?.[side].remainingMs;
+    // What the clock was charged beyond the time that its player took: ours, not the player's.
+    // The first move of each side is not timed.
+    if (this.turn > 2 && had !== undefined && left !== undefined && !answer.view.result) {
+      this.surplus = Math.max(this.surplus, Number(had - left) + INCREMENT_MS - thought);
+    }
+    this.answered = Date.now();
     this.turn += 1;
     return answer;
   }
