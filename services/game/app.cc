@@ -12,6 +12,7 @@ namespace chess::game {
 namespace {
 
 constexpr size_t kReadQueue = 4096;
+constexpr size_t kImportQueue = 16;  // PGN texts; whoever comes later is told to come again
 constexpr base::DurationMs kDrainMs = 4000;
 
 postgres::PoolOptions PoolFor(const Config& config, const char* name, int size) {
@@ -74,6 +75,7 @@ struct App::Impl {
         brain(config.analysis_internal_address, config.server.service_secret, metrics),
         bus(publisher.get(), time),
         reads("game-reads", config.read_threads, kReadQueue),
+        imports("game-imports", 1, kImportQueue),
         appender(log, time, metrics, config.append_threads, &bus),
         beats(beat_rows, time, metrics, BeatOptions()),
         store({log, appender, secrets, brain, beats, bus, reads, time,
@@ -81,8 +83,8 @@ struct App::Impl {
               StoreOptionsOf(config)),
         relay(archive, lobby, store, metrics, config.relay_interval_ms),
         housekeeper(archive, log, beat_rows, store, time, metrics, HouseOptions(config)),
-        parts{store,  games, log, lobby, beats, reads, time, [this] { return time.ErrorMs(); },
-              metrics} {
+        parts{store,  games, log, lobby, beats, reads, imports, time,
+              [this] { return time.ErrorMs(); }, metrics} {
     AddGauges();
   }
 
@@ -134,6 +136,7 @@ struct App::Impl {
   Brain brain;
   GameBus bus;
   rpc::Executor reads;
+  rpc::Executor imports;
   Appender appender;
   BeatKeeper beats;
   GameStore store;
@@ -150,6 +153,7 @@ App::~App() {
   impl_->brain.Stop();
   impl_->appender.Stop();
   impl_->reads.Stop();
+  impl_->imports.Stop();
 }
 
 void App::Serve(rpc::Server& server) {

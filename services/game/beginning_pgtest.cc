@@ -177,6 +177,29 @@ TEST_F(BeginningTest, SecretsGoWithTheLogWhenTheGameIsCompacted) {
   EXPECT_EQ(after.chance().secret(), before.chance().secret());
 }
 
+TEST_F(BeginningTest, ARepeatedLockIsAnsweredWithTheArmyLikeTheFirst) {
+  const std::string id = Make("Draft006", "draft+fog_of_war");
+  Call white = White();
+  white.request_id = match::RequestId{6};
+  const auto first = Do(id, match::LockDraft{kWhiteArmy}, white);
+  ASSERT_TRUE(first.ok());
+  v1::GameView view;
+  ASSERT_TRUE(view.ParseFromString(first->view));
+  EXPECT_EQ(view.drafting().army(), kWhiteArmy);
+  const auto expect_same = [&](const char* when) {
+    const auto again = Do(id, match::LockDraft{kWhiteArmy}, white);
+    ASSERT_TRUE(again.ok()) << when;
+    EXPECT_EQ(again->kind, match::Decision::Kind::kRepeated) << when;
+    EXPECT_EQ(again->seq, first->seq) << when;
+    EXPECT_EQ(again->view, first->view) << when;
+  };
+  expect_same("at once");
+  app_ = StartReplica(config_);
+  expect_same("on another replica");
+  ASSERT_EQ(Reason(Do(id, match::LockDraft{kBlackArmy}, Black())), "");
+  expect_same("after both");
+}
+
 TEST_F(BeginningTest, AGameCalledOffBeforeTheMenStandShowsNone) {
   const std::string id = Make("Draft005", "draft");
   ASSERT_EQ(Reason(Do(id, match::SetDraft{kWhiteArmy, 1}, White())), "");

@@ -237,8 +237,12 @@ void GameStore::ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat
       (*shared)(state.error());
     } else if (state->seq != seq) {
       (*shared)(NotFoundError());  // compacted meanwhile
-    } else {
+    } else if (state->phase != match::Phase::kDrafting || state->over()) {
       (*shared)(ViewBytes(*state, seat));
+    } else if (const auto drafts = parts_.secrets.Drafts(game_id); drafts.ok()) {
+      (*shared)(ViewBytes(*state, seat, &*drafts));  // with the seat's own army
+    } else {
+      (*shared)(StoreError(drafts.error()));
     }
   });
   if (!queued) (*shared)(OverloadedError());

@@ -273,10 +273,12 @@ void LiveGame::Repeat(const TaskPtr& task, int64_t seq, Afterwards& after) {
   answer.kind = match::Decision::Kind::kRepeated;
   answer.seq = seq;
   const rules::Seat seat = rules::SeatOf(*task->command.seat);
+  // The answer to a lock shows the army, which no projection does: ViewAt reads it.
+  const bool lock = std::holds_alternative<match::LockDraft>(task->command.action);
   for (const ProjectionPtr& projection : recent_) {
-    if (projection->seq == seq) answer.view = projection->View(seat);
+    if (projection->seq == seq && !lock) answer.view = projection->View(seat);
   }
-  if (answer.view.empty() && (seq == state_->seq || compacted_)) {
+  if (answer.view.empty() && ((seq == state_->seq && !lock) || compacted_)) {
     answer.view = ViewBytes(*state_, seat);
   }
   if (!answer.view.empty()) {

@@ -1,4 +1,7 @@
 // chess.rules.v1.RulesService: stateless questions about positions and notation.
+#include <vector>
+
+#include "base/check.h"
 #include "base/limits.h"
 #include "chess/rules/v1/rules_service.grpc.pb.h"
 #include "game/convert.h"
@@ -37,12 +40,26 @@ base::Error BadField(const char* field, std::string message) {
   return error;
 }
 
+// The set without dice and brain: "legal" means before them, and here nobody rolls or names.
+rules::RuleSet Unbound(const rules::RuleSet& set) {
+  std::vector<rules::RuleSet::Member> members;
+  for (const rules::RuleSet::Member& member : set.members()) {
+    const bool binds = (member.rule->traits & (rules::kTraitRolls | rules::kTraitNames)) != 0;
+    if (!binds) members.push_back(member);
+  }
+  auto unbound = rules::RuleSet::Of(members);
+  CHESS_CHECK(unbound.ok());  // part of a good set is a good set
+  return *std::move(unbound);
+}
+
 base::Result<rules::Game> StartOf(const rv1::GetLegalMovesRequest& request) {
   if (request.fen().size() > base::kMaxFenBytes) return BadField("fen", "The FEN is too long.");
   auto set = rules::ParseRuleSet(request.rule_set().empty() ? "standard" : request.rule_set());
   if (!set.ok()) return BadRequest("RULE_SET_INVALID", set.error());
+  *set = Unbound(*set);
   const auto* setup = set->setup();
-  if (setup != nullptr && setup->parameter < 0 && set->Has(rules::kTraitDrawnSetup)) {
+  const bool drawn = setup != nullptr && setup->parameter < 0 && set->Has(rules::kTraitDrawnSetup);
+  if (drawn && request.fen().empty()) {
     *set = set->WithSetupParameter(kSetupNumber);
   }
   const rules::GameOptions relaxed{.relaxed = true};
@@ -65,10 +82,15 @@ base::Status LegalMoves(const rv1::GetLegalMovesRequest& request,
       return error;
     }
     response->add_san(rules::WriteSan(game->position(), game->rules(), *move));
-    if (const base::Status played = game->Play(*move); !played.ok()) return played;
+    if (const base::Status played = game->Play(*move); !played.ok()) {
+      base::Error error = played.error();
+      error.metadata.emplace_back("ply", std::to_string(i + 1));
+      return error;
+    }
   }
   const rules::View view = rules::ViewOf(*game, rules::SeatOf(game->turn()));
-  response->set_fen(view.fen);
+  // Whole also where the set hides: whoever asks gave the position.
+  response->set_fen(rules::WriteFen(game->position(), game->rules()));
   for (const rules::ViewMove& move : view.moves) {
     LegalMoveToProto(move, response->add_legal_moves());
   }
@@ -135,11 +157,16 @@ class RulesServiceImpl final : public rv1::RulesService::CallbackService {
                                    rv1::CheckRuleSetResponse* response) override {
     return rpc::Finish(context, game::CheckRuleSet(*request, response));
   }
-  // A megabyte of games takes a while: not on gRPC's thread.
-  ServerUnaryReactor* ParsePgn(CallbackServerContext* context,
-                               const rv1::ParsePgnRequest* request,
+  // A megabyte of games takes seconds: not on gRPC's thread, and nobody who reads a game waits for
+  // it.
+  ServerUnaryReactor* ParsePgn(CallbackServerContext* context, const rv1::ParsePgnRequest* request,
                                rv1::ParsePgnResponse* response) override {
-    return rpc::RunOn(parts_.reads, context, [request, response] {
+    return rpc::RunOn(parts_.imports, context, [context, request, response]() -> base::Status {
+      // Nobody waits for the answer any more.
+      if (context->IsCancelled()) {
+        return base::MakeError(base::Code::kDeadlineExceeded, "TIMED_OUT",
+                               "The time for this call is over.");
+      }
       return game::ParsePgn(request->pgn(), response);
     });
   }

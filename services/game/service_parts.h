@@ -1,6 +1,7 @@
 #pragma once
 // What the gRPC services of the referee work with, and how each is made. The services must not
-// outlive the parts. Handlers never block gRPC's threads: what blocks runs on `reads`.
+// outlive the parts. Handlers never block gRPC's threads: what blocks runs on `reads`, what
+// computes for long on `imports`.
 
 #include <grpcpp/impl/service_type.h>
 
@@ -25,6 +26,7 @@ struct ServiceParts {
   LobbyPeer& lobby;
   BeatKeeper& beats;
   rpc::Executor& reads;
+  rpc::Executor& imports;
   const base::Clock& clock;  // game time
   std::function<double()> clock_error_ms;
   Metrics& metrics;

@@ -262,6 +262,15 @@ TEST_F(ServiceTest, RulesAreAnsweredWithoutAGame) {
   request.set_rule_set("checkers");
   EXPECT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "RULE_SET_INVALID");
 
+  request.set_rule_set("standard");
+  request.set_fen("♜7/8/8/8/8/8/8/8 w - - 0 1");
+  chess::rules::v1::CheckRuleSetRequest check;
+  check.set_rule_set("standard");
+  check.set_start_fen(request.fen());
+  chess::rules::v1::CheckRuleSetResponse checked;
+  ASSERT_EQ(Reason(rules_->CheckRuleSet(As("").get(), check, &checked)), "");
+  EXPECT_EQ(checked.message(), "\"♜\" is no piece letter.");
+
   chess::rules::v1::ParsePgnRequest pgn;
   pgn.set_pgn("[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 Ke5 *\n");
   chess::rules::v1::ParsePgnResponse parsed;
@@ -274,6 +283,34 @@ TEST_F(ServiceTest, RulesAreAnsweredWithoutAGame) {
   EXPECT_EQ(parsed.games(1).error_line(), 5);
   pgn.set_pgn("");
   EXPECT_EQ(Reason(rules_->ParsePgn(As("").get(), pgn, &parsed)), "PGN_INVALID");
+}
+
+TEST_F(ServiceTest, LegalMovesAreThoseBeforeDiceBrainAndFog) {
+  chess::rules::v1::GetLegalMovesRequest request;
+  request.add_moves("e4");
+  request.add_moves("e5");
+  for (const char* set :
+       {"dice", "hand_and_brain", "dice+fog_of_war+hand_and_brain", "dice+draft"}) {
+    request.set_rule_set(set);
+    chess::rules::v1::GetLegalMovesResponse response;
+    ASSERT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "") << set;
+    EXPECT_EQ(response.legal_moves_size(), 29) << set;
+    EXPECT_EQ(response.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+        << set;
+  }
+}
+
+TEST_F(ServiceTest, APositionOfChess960NeedsNoNumber) {
+  chess::rules::v1::GetLegalMovesRequest request;
+  request.set_rule_set("chess960");
+  chess::rules::v1::GetLegalMovesResponse response;
+  ASSERT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "");
+  EXPECT_EQ(response.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  request.set_fen("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+  ASSERT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "");
+  EXPECT_EQ(response.fen(), request.fen());
+  request.set_rule_set("chess960:518");
+  EXPECT_EQ(Reason(rules_->GetLegalMoves(As("").get(), request, &response)), "FEN_INVALID");
 }
 
 TEST_F(ServiceTest, AGatewayBeatTellsTheTime) {

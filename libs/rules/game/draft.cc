@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "rules/core/bitboard.h"
 #include "rules/game/setup.h"
 #include "rules/notation/fen.h"
@@ -99,7 +100,8 @@ Status DraftArmy::Set(std::string_view text) {
   }
   DraftArmy fresh(color_, budget_);
   int rank = color_ == Color::kWhite ? 3 : 7, file = 0;
-  for (const char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '/' ? file != 8 : file > 7) return Malformed("A rank has eight squares.");
     if (c == '/') {
       --rank;
@@ -109,7 +111,10 @@ Status DraftArmy::Set(std::string_view text) {
     } else {
       const std::optional<Role> role = RoleOf(c);
       const bool own = (c >= 'a') == (color_ == Color::kBlack);
-      if (!role || !own) return Malformed(std::string("\"") + c + "\" is no man of this army.");
+      if (!role || !own) {
+        const std::string_view man = base::FirstCharacter(text.substr(i));
+        return Malformed('"' + std::string(man) + "\" is no man of this army.");
+      }
       if (*role == Role::kKing && fresh.has_king()) return Malformed("An army has one king.");
       fresh.men_[Index(*role)] |= Bit(SquareOf(file++, rank));
     }

@@ -27,6 +27,11 @@ DraftArmy White(std::string_view text, int budget = kDefaultDraftBudget) {
 
 constexpr std::string_view kArray = "8/8/PPPPPPPP/RNBQKBNR";
 
+TEST(DraftArmy, NamesAManThatItDoesNotKnowWithAllItsBytes) {
+  DraftArmy army(Color::kWhite, 39);
+  EXPECT_EQ(army.Set("8/8/8/3♚4").error().message, "\"♚\" is no man of this army.");
+}
+
 TEST(DraftArmy, OfTheStandardArrayCostsTheDefaultBudget) {
   EXPECT_EQ(White(kArray).cost(), kDefaultDraftBudget);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.h"
 #include "rules/core/bitboard.h"
 
 namespace chess::rules {
@@ -47,8 +48,8 @@ base::Result<Man> TakeMan(std::string_view* text) {
     text->remove_prefix(1);
   }
   if (text->empty() || !RoleOf(text->front())) {
-    return Bad(text->empty() ? "A rank ends with \"+\"."
-                             : std::string("\"") + text->front() + "\" is no piece letter.");
+    if (text->empty()) return Bad("A rank ends with \"+\".");
+    return Bad('"' + std::string(base::FirstCharacter(*text)) + "\" is no piece letter.");
   }
   man.letter = text->front();
   text->remove_prefix(1);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/utf8.h"
 #include "rules/game/reject.h"
 #include "rules/notation/san_text.h"
 #include "rules/notation/uci.h"
@@ -190,7 +191,7 @@ base::Result<Move> ReadSan(const Position& position, const RuleSet& rules, std::
   const auto san = ParseSanText(text);
   if (!san) {
     return base::MakeError(base::Code::kInvalidArgument, "MOVE_MALFORMED",
-                           "\"" + std::string(text.substr(0, 32)) + "\" is not a move.");
+                           "\"" + std::string(base::Clip(text, 32)) + "\" is not a move.");
   }
   const bool castle = san->castle != Castle::kNone;
   if (!castle && !san->drop && !san->role) return ReadCoordinates(position, rules, *san);

@@ -135,6 +135,12 @@ TEST(ReadSan, NonsenseIsMalformed) {
   }
 }
 
+TEST(ReadSan, AMessageNeverEndsWithinACharacter) {
+  const std::string text = "x♜♜♜♜♜♜♜♜♜♜♜♜";
+  EXPECT_EQ(ReadSan(At(kStart), RuleSet(), text).error().message,
+            "\"x♜♜♜♜♜♜♜♜♜♜\" is not a move.");
+}
+
 TEST(ReadSan, EveryLegalMoveReadsBackFromItsOwnText) {
   for (const char* fen :
        {kStart, kCastlings, kThreeKnights, kPromotion,
