@@ -177,6 +177,20 @@ TEST_F(BeginningTest, SecretsGoWithTheLogWhenTheGameIsCompacted) {
   EXPECT_EQ(after.chance().secret(), before.chance().secret());
 }
 
+TEST_F(BeginningTest, ARepeatedReadyShowsNoArmyOfLater) {
+  const std::string id = Make("Draft007", "dice+draft");
+  ASSERT_EQ(Reason(Do(id, match::Ready{match::Nonce{1}}, White())), "");
+  Call black = Black();
+  black.request_id = match::RequestId{7};
+  const auto first = Do(id, match::Ready{match::Nonce{2}}, black);
+  ASSERT_TRUE(first.ok());
+  ASSERT_EQ(Reason(Do(id, match::LockDraft{kBlackArmy}, Black())), "");
+  app_ = StartReplica(config_);
+  const auto again = Do(id, match::Ready{match::Nonce{2}}, black);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->view, first->view);
+}
+
 TEST_F(BeginningTest, ARepeatedLockIsAnsweredWithTheArmyLikeTheFirst) {
   const std::string id = Make("Draft006", "draft+fog_of_war");
   Call white = White();

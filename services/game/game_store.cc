@@ -222,9 +222,9 @@ void GameStore::EventsAfter(const std::string& game_id, const GameRef& game, int
 }
 
 void GameStore::ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat,
-                       std::function<void(base::Result<std::string>)> done) {
+                       bool own_army, std::function<void(base::Result<std::string>)> done) {
   auto shared = std::make_shared<decltype(done)>(std::move(done));
-  const bool queued = parts_.reads.Submit([this, game_id, seq, seat, shared] {
+  const bool queued = parts_.reads.Submit([this, game_id, seq, seat, own_army, shared] {
     auto rows = parts_.log.Load({game_id});
     if (!rows.ok()) {
       (*shared)(StoreError(rows.error()));
@@ -237,10 +237,10 @@ void GameStore::ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat
       (*shared)(state.error());
     } else if (state->seq != seq) {
       (*shared)(NotFoundError());  // compacted meanwhile
-    } else if (state->phase != match::Phase::kDrafting || state->over()) {
+    } else if (!own_army || state->phase != match::Phase::kDrafting) {
       (*shared)(ViewBytes(*state, seat));
     } else if (const auto drafts = parts_.secrets.Drafts(game_id); drafts.ok()) {
-      (*shared)(ViewBytes(*state, seat, &*drafts));  // with the seat's own army
+      (*shared)(ViewBytes(*state, seat, &*drafts));
     } else {
       (*shared)(StoreError(drafts.error()));
     }

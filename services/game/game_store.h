@@ -124,8 +124,9 @@ class GameStore {
   // Keeps armies in progress; `done` gets what is then kept.
   void Keep(const std::string& game_id, std::vector<match::SecretWrite> writes,
             std::function<void(base::Result<match::Secrets>)> done);
-  // The view of a seat right after decision `seq`, replayed from the log.
-  void ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat,
+  // The view of a seat right after decision `seq`, replayed from the log; `own_army`: with the army
+  // it was placing then.
+  void ViewAt(const std::string& game_id, int64_t seq, rules::Seat seat, bool own_army,
               std::function<void(base::Result<std::string>)> done);
 
   void Start(const std::string& game_id, const TaskPtr& task, bool confirm_first);

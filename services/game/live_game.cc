@@ -286,8 +286,8 @@ void LiveGame::Repeat(const TaskPtr& task, int64_t seq, Afterwards& after) {
         [task, answer = std::move(answer)]() mutable { task->Finish(std::move(answer)); });
     return;
   }
-  after.push_back([self = shared_from_this(), task, answer = std::move(answer), seat, seq] {
-    self->store_.ViewAt(self->id_, seq, seat,
+  after.push_back([self = shared_from_this(), task, answer = std::move(answer), seat, seq, lock] {
+    self->store_.ViewAt(self->id_, seq, seat, lock,
                         [task, answer](base::Result<std::string> view) mutable {
                           if (!view.ok()) {
                             task->Finish(std::move(view).error());

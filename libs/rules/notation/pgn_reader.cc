@@ -24,6 +24,9 @@ bool IsWordByte(int c) {
                        std::string_view::npos);
 }
 
+// Of a UTF-8 character, but not its first.
+bool IsContinuationByte(int c) { return c >= 0x80 && c < 0xc0; }
+
 bool MayStartMove(unsigned char c) {
   return c >= 0x80 || std::string_view("abcdefghKQRBNPOo0@Z-").find(static_cast<char>(c)) !=
                           std::string_view::npos;
@@ -169,6 +172,10 @@ bool PgnReader::ReadWord(PgnGame* game) {
   const PgnPlace place = input_.place();
   std::string word;
   while (IsWordByte(input_.Peek()) && word.size() < 64) {
+    word += static_cast<char>(input_.Get());
+  }
+  // It ends between characters: messages quote it.
+  while (IsContinuationByte(input_.Peek()) && word.size() < 64 + 3) {
     word += static_cast<char>(input_.Get());
   }
   if (word == "½-½" || word == "½") return TakeResult(game, "1/2-1/2", 0);

@@ -208,6 +208,14 @@ TEST(PgnReader, LimitsAreReportedAndTheNextGameIsRead) {
   }
 }
 
+TEST(PgnReader, ALongWordIsCutBetweenCharacters) {
+  std::string text = "1. e4";
+  for (int i = 0; i < 40; ++i) text += "♜";
+  const PgnGame game = ReadOne(text + " *");
+  ASSERT_FALSE(Moves(game).empty());
+  EXPECT_EQ(game.nodes[1].text.size(), 2 + 21 * 3u);
+}
+
 TEST(PgnReader, AnyCutOfAGameReadsWithoutHarm) {
   const std::string text =
       "\xEF\xBB\xBF[Event \"A \\\"x\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:02.3] a} "
