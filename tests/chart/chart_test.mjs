@@ -6,7 +6,7 @@ import path from 'node:path';
 import {test} from 'node:test';
 import {parse} from 'yaml';
 import {fakeCluster} from './lib/fake_cluster.mjs';
-import {BUILD, CHART, KUBERNETES, helm, nameOf, render, scenarios} from './lib/helm.mjs';
+import {BUILD, CHART, KUBERNETES, ROOT, helm, nameOf, render, scenarios} from './lib/helm.mjs';
 import {checkPods, containersOf, isOurs, workloads} from './lib/pods.mjs';
 import {checkTypes, checkValues} from './lib/schemas.mjs';
 import {checkSettings, notBuilt} from './lib/settings.mjs';
@@ -201,15 +201,18 @@ test('gateways scale by streams, everybody by CPU', () => {
   assert.deepEqual(metrics('game'), ['cpu']);
   assert.deepEqual(metrics('gateway'), ['cpu', 'chess_gateway_live_streams']);
   assert.equal(find(objects, 'HorizontalPodAutoscaler/castellan-clock'), undefined);
+  assert.match(fs.readFileSync(path.join(ROOT, 'docs/metrics.md'), 'utf8'), /`?chess_gateway_live_streams\b/);
 });
 
 test('rules and dashboards of deploy/ arrive unchanged, and Helm can store the release', async () => {
   const objects = rendered.get(`monitoring on ${KUBERNETES[1]}`);
-  const list = (folder, pattern) => fs.existsSync(folder) ? fs.readdirSync(folder).filter((f) => pattern.test(f)) : [];
+  const list = (folder, pattern) => fs.readdirSync(folder).filter((f) => pattern.test(f));
   const rules = list(path.join(CHART, 'files/rules'), /\.ya?ml$/);
+  assert.ok(rules.length > 0);
   assert.deepEqual(objects.filter((o) => o.kind === 'PrometheusRule').map((o) => JSON.stringify(o.spec)).sort(),
     rules.map((file) => JSON.stringify(parse(fs.readFileSync(path.join(CHART, 'files/rules', file), 'utf8')))).sort());
   const boards = list(path.join(CHART, 'files/dashboards'), /\.json$/);
+  assert.ok(boards.length > 0);
   const maps = objects.filter((o) => o.metadata.labels.grafana_dashboard === '1');
   assert.deepEqual(maps.flatMap((o) => Object.keys(o.data)).sort(), boards.map((file) => `castellan-${file}`).sort());
   for (const map of maps) for (const text of Object.values(map.data)) JSON.parse(text);
