@@ -1,14 +1,17 @@
 #include "postgres/migrate.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <pqxx/pqxx>
+#include <thread>
 
 #include "postgres/connection_text.h"
+#include "postgres/migration_rules.h"
 
 namespace chess::postgres {
 namespace {
@@ -92,23 +95,85 @@ base::Status Compare(const std::vector<Migration>& files, const AppliedMap& appl
   return {};
 }
 
-base::Status Apply(pqxx::connection& connection, const Migration& file) {
-  try {
-    pqxx::work transaction(connection);
-    transaction.exec(file.sql);
-    transaction.exec_params(
-        "INSERT INTO chess_migrations (number, name, checksum) VALUES ($1, $2, $3)", file.number,
-        file.name, file.checksum);
-    transaction.commit();
-    return {};
-  } catch (const pqxx::sql_error& failure) {
-    return MakeError(Code::kInternal, "MIGRATION_FAILED",
-                     file.name + ": SQLSTATE " + failure.sqlstate() + ": " +
-                         OneLine(failure.what()) +
-                         "; nothing of this file remains, mend the cause and run again");
-  } catch (const std::exception& failure) {
-    return MakeError(Code::kInternal, "MIGRATION_FAILED",
-                     file.name + ": " + OneLine(failure.what()));
+constexpr char kRecord[] =
+    "INSERT INTO chess_migrations (number, name, checksum) VALUES ($1, $2, $3)";
+constexpr char kLockNotAvailable[] = "55P03";
+
+base::Error Failed(const Migration& file, const std::string& why) {
+  return MakeError(
+      Code::kInternal, "MIGRATION_FAILED",
+      file.name + ": " + why + "; nothing of this file remains, mend the cause and run again");
+}
+
+// The oldest transactions of others, which is where a lock usually hangs.
+std::string OldestTransactions(pqxx::connection& connection) {
+  pqxx::nontransaction read(connection);
+  const pqxx::result rows = read.exec(
+      "SELECT pid, coalesce(application_name, ''), "
+      " round(extract(epoch FROM now() - xact_start)) FROM pg_stat_activity"
+      " WHERE xact_start IS NOT NULL AND pid <> pg_backend_pid()"
+      " AND datname = current_database() ORDER BY xact_start LIMIT 3");
+  std::string text;
+  for (const auto& row : rows) {
+    text += std::string(text.empty() ? "" : ", ") + "pid " + row[0].c_str() + " (" +
+            row[1].c_str() + ", " + row[2].c_str() + " s)";
+  }
+  return text.empty() ? "nobody now" : text;
+}
+
+void ApplyInTransaction(pqxx::connection& connection, const Migration& file) {
+  pqxx::work transaction(connection);
+  transaction.exec("SET LOCAL lock_timeout = '1s'");
+  transaction.exec(file.sql);
+  transaction.exec_params(kRecord, file.number, file.name, file.checksum);
+  transaction.commit();
+}
+
+// An index that is built while the table is written. It waits for others, but nobody waits for it.
+void ApplyConcurrently(pqxx::connection& connection, const Migration& file,
+                       const std::string& index) {
+  pqxx::nontransaction session(connection);
+  const auto invalid = [&] {
+    return session
+        .exec_params(
+            "SELECT coalesce(bool_or(NOT indisvalid), false) FROM pg_index"
+            " WHERE indexrelid = to_regclass($1)",
+            index)[0][0]
+        .as<bool>();
+  };
+  if (invalid()) session.exec("DROP INDEX CONCURRENTLY " + index);
+  if (session.exec_params("SELECT to_regclass($1)", index)[0][0].is_null()) session.exec(file.sql);
+  session.exec_params(kRecord, file.number, file.name, file.checksum);
+}
+
+base::Status Apply(pqxx::connection& connection, const Migration& file,
+                   const std::function<void(const std::string&)>& progress) {
+  const std::string index = ConcurrentIndexOf(file);
+  for (int attempt = 1;; ++attempt) {
+    try {
+      if (index.empty()) {
+        ApplyInTransaction(connection, file);
+      } else {
+        ApplyConcurrently(connection, file, index);
+      }
+      return {};
+    } catch (const pqxx::sql_error& failure) {
+      if (failure.sqlstate() != kLockNotAvailable) {
+        return Failed(file, "SQLSTATE " + failure.sqlstate() + ": " + OneLine(failure.what()));
+      }
+    } catch (const std::exception& failure) {
+      return Failed(file, OneLine(failure.what()));
+    }
+    const std::string who = OldestTransactions(connection);
+    if (attempt == kLockTries) {
+      return MakeError(Code::kUnavailable, "MIGRATION_LOCKED",
+                       file.name + ": did not get its lock; open transactions: " + who +
+                           "; end them (pg_terminate_backend) and run again");
+    }
+    if (progress && attempt % 5 == 1) {
+      progress(file.name + " waits for a lock; open transactions: " + who);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
   }
 }
 
@@ -125,7 +190,7 @@ base::Result<MigrateReport> Run(pqxx::connection& connection, const std::vector<
   report.present = static_cast<int>(applied.size());
   for (const Migration& file : files) {
     if (applied.count(file.number) > 0) continue;
-    if (const auto done = Apply(connection, file); !done.ok()) return done.error();
+    if (const auto done = Apply(connection, file, progress); !done.ok()) return done.error();
     ++report.applied;
     if (progress) progress("applied " + file.name);
   }

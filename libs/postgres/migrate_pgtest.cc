@@ -119,5 +119,41 @@ TEST_F(MigrateTest, SaysAwayWhenNobodyListens) {
   EXPECT_EQ(report.error().reason, "POSTGRES_AWAY");
 }
 
+TEST_F(MigrateTest, WaitsForALockWithoutMakingOthersWaitBehindIt) {
+  Write("0100_first.sql", "CREATE TABLE t (n int); INSERT INTO t VALUES (1);");
+  ASSERT_EQ(Reason(), "ok");
+  Write("0101_second.sql", "ALTER TABLE t ADD COLUMN m int NOT NULL DEFAULT 0;");
+  pqxx::connection other(url_);
+  pqxx::work reader(other);
+  reader.exec("SELECT * FROM t");  // a report that somebody left open
+  auto migrating = std::async(std::launch::async, [this] { return Reason(); });
+  // While it waits, others write to the table, again and again, across more than one of its tries.
+  pqxx::connection writer(url_);
+  int written = 0;
+  while (Value("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'ALTER TABLE t%'"
+               " AND wait_event_type = 'Lock' AND datname = current_database()") != "0" ||
+         written < 20) {
+    pqxx::nontransaction(writer).exec("INSERT INTO t (n) VALUES (2)");
+    if (++written == 200) break;
+  }
+  EXPECT_GE(written, 20);
+  reader.commit();
+  EXPECT_EQ(migrating.get(), "ok");
+  EXPECT_EQ(Value("SELECT count(*) FROM t WHERE m = 0"), std::to_string(written + 1));
+}
+
+TEST_F(MigrateTest, AnIndexIsBuiltConcurrentlyAndABrokenOffOneAnew) {
+  Write("0100_first.sql", "CREATE TABLE t (n int); INSERT INTO t VALUES (1), (1);");
+  ASSERT_EQ(Reason(), "ok");
+  // A build that fails leaves an invalid index behind.
+  Write("0101_index.sql",
+        "-- concurrently: public.t_n_idx\nCREATE UNIQUE INDEX CONCURRENTLY t_n_idx ON t (n);");
+  EXPECT_EQ(Reason(), "MIGRATION_FAILED");
+  EXPECT_EQ(Value("SELECT indisvalid FROM pg_index WHERE indexrelid = 't_n_idx'::regclass"), "f");
+  Value("DELETE FROM t WHERE ctid = (SELECT min(ctid) FROM t) RETURNING n");
+  EXPECT_EQ(Reason(), "ok");
+  EXPECT_EQ(Value("SELECT indisvalid FROM pg_index WHERE indexrelid = 't_n_idx'::regclass"), "t");
+}
+
 }  // namespace
 }  // namespace chess::postgres
