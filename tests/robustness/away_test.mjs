@@ -3,11 +3,13 @@
 // answered UNAVAILABLE by the services, well before the caller's own deadline.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import {after, before, test} from 'node:test';
 import {Code, Watcher, fischer, pair} from '../e2e/lib/client.mjs';
 import {newRequestId} from '../e2e/lib/replay.mjs';
 import {System} from '../e2e/lib/system.mjs';
-import {until} from '../e2e/lib/wait.mjs';
+import {Traffic, settle} from '../e2e/lib/traffic.mjs';
+import {chooseSeed, seeded, until} from '../e2e/lib/wait.mjs';
 
 const SETTINGS = {ruleSet: 'standard', timeControl: fischer(10, 0), rated: false, visibility: 1};
 
@@ -106,4 +108,25 @@ test('A stale pooled connection is not the caller\'s concern', {timeout: 60_000}
               WHERE datname = 'castellan' AND pid <> pg_backend_pid()`);
   const answer = await white.play(gameId, 'e2e4', 1);
   assert.equal(storedMoves(gameId), answer.seq);
+});
+
+test('Redis lost with all it knew, and away for a while: games go on', {timeout: 180_000}, async () => {
+  const traffic = new Traffic(system, seeded(chooseSeed()), {games: 30, rate: 100});
+  await traffic.start();
+  const supervisor = Number(fs.readFileSync(path.join(system.dir, 'pids', 'redis.supervisor'), 'utf8'));
+  const lost = system.pid('redis');
+  process.kill(supervisor, 'SIGSTOP'); // nobody starts it again
+  try {
+    process.kill(lost, 'SIGKILL');
+    await traffic.flow(600, 'moves without Redis');
+  } finally {
+    process.kill(supervisor, 'SIGCONT');
+  }
+  await until(() => system.pid('redis') !== lost, 20_000, 'Redis to come back, empty');
+  await traffic.flow(100, 'moves with the new Redis');
+  const {white, black} = await pair(system.url, SETTINGS);
+  await until(async () => !(await timed(() => white.lobby.getPresence({playerIds: [black.id]}))).error,
+    20_000, 'presence to come back');
+  // No stream missed a move, none saw one twice, and every game ended as it was played.
+  await settle(system, traffic);
 });
