@@ -51,6 +51,11 @@ base::Error CannotListen(const std::string& address) {
 
 }  // namespace
 
+std::string BoundAddress(const std::string& address, int port) {
+  if (address.empty() || port == 0) return address;
+  return address.substr(0, address.rfind(':') + 1) + std::to_string(port);
+}
+
 void AddServerOptions(Config& config, ServerOptions* options) {
   config.Add("listen", &options->listen, "Public gRPC address; port 0 takes a free one.");
   config.Add("internal_listen", &options->internal_listen,
@@ -61,7 +66,7 @@ void AddServerOptions(Config& config, ServerOptions* options) {
                          "Secret that services show each other.");
   config.Require("service_secret", "the same long random text for all services");
   AddLogOptions(config, options);
-  config.Add("ports_file", &options->ports_file, "File to write the bound ports to.");
+  config.Add("ports_file", &options->ports_file, "File to write the bound ports to; empty: stdout.");
   config.Add("drain_pause_ms", &options->drain_pause_ms,
              "After SIGTERM: not ready but serving for this long.", 0, 600'000);
   config.Add("drain_deadline_ms", &options->drain_deadline_ms,
@@ -170,6 +175,7 @@ struct Server::Impl {
     if (port.server == nullptr || (port.port <= 0 && !unix_socket)) {
       return CannotListen(port.address);
     }
+    if (unix_socket) port.port = 0;  // gRPC says 1
     if (auto* health = port.server->GetHealthCheckService()) health->SetServingStatus(false);
     return {};
   }
@@ -259,9 +265,13 @@ struct Server::Impl {
            " admin=" + std::to_string(admin == nullptr ? 0 : admin->port());
   }
 
-  // Whole or not at all: whoever waits for the file must not read half of it.
-  void WritePortsFile() const {
-    if (options.ports_file.empty()) return;
+  // The file whole or not at all: whoever waits for it must not read half of it.
+  void WritePorts() const {
+    if (options.ports_file.empty()) {
+      printf("%s\n", Ports().c_str());
+      fflush(stdout);
+      return;
+    }
     const std::string partial = options.ports_file + ".partial";
     FILE* file = fopen(partial.c_str(), "w");
     if (file == nullptr) return LogError("cannot write ports file", {{"file", partial}});
@@ -324,11 +334,10 @@ base::Status Server::Start() {
   impl_->fewer_threads = std::make_unique<FewerCallbackThreads>();
   impl_->readiness = std::thread([impl = impl_.get()] { impl->WatchReadiness(); });
   pthread_setname_np(impl_->readiness.native_handle(), "readiness");
-  printf("%s\n", impl_->Ports().c_str());
-  fflush(stdout);
-  impl_->WritePortsFile();
-  Info("listening",
-       {{"public", impl_->open.port}, {"internal", impl_->internal.port}, {"admin", admin_port()}});
+  impl_->WritePorts();
+  Info("listening", {{"public", BoundAddress(impl_->open.address, public_port())},
+                     {"internal", BoundAddress(impl_->internal.address, internal_port())},
+                     {"admin", BoundAddress(impl_->options.admin_listen, admin_port())}});
   return {};
 }
 

@@ -51,6 +51,10 @@ void AddLogOptions(Config& config, ServerOptions* options);
 void StartLog(const std::string& service, const ServerOptions& options,
               metrics::Registry& registry, double requested_per_second = 2);
 
+// Where somebody listens, for people: the address asked for, with the port that was bound in place
+// of its own. Empty and Unix addresses (port 0) stay as they are.
+std::string BoundAddress(const std::string& address, int port);
+
 class Server {
  public:
   // Starts the log (InitLog) too. `registry` must outlive the server.
@@ -74,8 +78,9 @@ class Server {
   // finish queues, refuse what is new with UNAVAILABLE DRAINING. In order of addition.
   void OnDrain(std::function<void()> hook);
 
-  // Binds and serves; CANNOT_LISTEN with the address, CONFIG_INVALID without a secret. Then
-  // writes one line to stdout and, if named, ports_file: "public=PORT internal=PORT admin=PORT".
+  // Binds and serves; CANNOT_LISTEN with the address, CONFIG_INVALID without a secret. Then writes
+  // one line to ports_file, or to stdout where none is named: "public=PORT internal=PORT
+  // admin=PORT", 0 for a Unix socket and for what is not there.
   base::Status Start();
   int public_port() const;
   int internal_port() const;

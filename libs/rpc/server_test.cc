@@ -408,6 +408,42 @@ TEST_F(ServerTest, RunEndsWithZeroAfterSigterm) {
   EXPECT_EQ(run.get(), 0);
 }
 
+TEST_F(ServerTest, SaysWhereItListensAndWritesPortsWhereItWasAsked) {
+  testing::TempDir directory;
+  ServerOptions options;
+  options.service_secret = "s3cret";
+  options.listen = "unix:" + directory.path() + "/open.sock";
+  options.ports_file = directory.path() + "/ports";
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  {
+    Server to_file("game", options, registry_);
+    ASSERT_TRUE(to_file.Start().ok());
+    EXPECT_EQ(to_file.public_port(), 0);
+    const std::string admin = std::to_string(to_file.admin_port());
+    EXPECT_EQ(testing::ReadFileOrDie(options.ports_file).rfind("public=0 internal=", 0), 0u);
+    const std::string said = ::testing::internal::GetCapturedStdout() +
+                             ::testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("\"public\":\"" + options.listen + "\""), std::string::npos) << said;
+    EXPECT_NE(said.find("\"admin\":\"127.0.0.1:" + admin + "\""), std::string::npos) << said;
+    EXPECT_EQ(said.find("public=0"), std::string::npos) << said;
+  }
+  options.ports_file.clear();
+  ::testing::internal::CaptureStdout();
+  metrics::Registry registry;
+  Server to_stdout("game", options, registry);
+  ASSERT_TRUE(to_stdout.Start().ok());
+  EXPECT_NE(::testing::internal::GetCapturedStdout().find("public=0 internal="),
+            std::string::npos);
+}
+
+TEST(BoundAddress, HasThePortThatWasBound) {
+  EXPECT_EQ(BoundAddress("127.0.0.1:0", 4711), "127.0.0.1:4711");
+  EXPECT_EQ(BoundAddress("[::]:0", 4711), "[::]:4711");
+  EXPECT_EQ(BoundAddress("unix:/run/chess.sock", 0), "unix:/run/chess.sock");
+  EXPECT_EQ(BoundAddress("", 0), "");
+}
+
 TEST_F(ServerTest, DoesNotStartWithoutSecretOrAddress) {
   Server no_secret("game", ServerOptions{}, registry_);
   EXPECT_EQ(no_secret.Start().error().reason, "CONFIG_INVALID");

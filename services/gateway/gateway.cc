@@ -23,6 +23,7 @@
 #include "rpc/admin_http.h"
 #include "rpc/callback_threads.h"
 #include "rpc/log.h"
+#include "rpc/server.h"
 
 namespace chess::gateway {
 namespace {
@@ -163,10 +164,15 @@ void Gateway::Impl::WritePorts() const {
   const std::string line =
       "http=" + std::to_string(http.port()) + " grpc=" + std::to_string(native.port()) +
       " admin=" + std::to_string(config.admin_listen.empty() ? 0 : admin.port());
-  std::printf("%s\n", line.c_str());
-  std::fflush(stdout);
-  rpc::Info("listening", {{"ports", line}, {"gateway_id", gateway_id}});
-  if (config.ports_file.empty()) return;
+  rpc::Info("listening", {{"http", rpc::BoundAddress(config.http_listen, http.port())},
+                          {"grpc", rpc::BoundAddress(config.listen, native.port())},
+                          {"admin", rpc::BoundAddress(config.admin_listen, admin.port())},
+                          {"gateway_id", gateway_id}});
+  if (config.ports_file.empty()) {
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+    return;
+  }
   const std::string draft = config.ports_file + ".new";  // readers never see half a line
   std::ofstream(draft) << line << "\n";
   std::rename(draft.c_str(), config.ports_file.c_str());

@@ -68,7 +68,8 @@ Result<Challenge> ChallengeRepository::Find(const base::ChallengeId& challenge_i
 
 Result<Challenge> ChallengeRepository::FindByCode(const std::string& code) {
   static const std::string kFind = std::string("SELECT ") + kChallengeColumns + "FROM" +
-                                   kChallengeJoin + "WHERE c.code = $1 AND c.state = 'open'";
+                                   kChallengeJoin + "WHERE c.code = $1 AND c.state = 'open'"
+                                   " AND c.expire_time > now()";
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<Challenge> {
     const pqxx::result rows = postgres::Exec(tx, kFind, code);
     if (!rows.empty()) return ReadChallenge(rows[0]);

@@ -155,6 +155,27 @@ TEST_F(Challenges, ACodeIsTakenOnceInEitherCase) {
   EXPECT_EQ(system_.game.games().size(), 1u);
 }
 
+TEST_F(Challenges, WhoWasSentACodeSeesWhatItMeansBeforeTakingIt) {
+  const v1::Challenge made = system_.Code(anna_, Blitz(true));
+  std::string lower = made.code();
+  for (char& c : lower) c = static_cast<char>(tolower(c));
+  v1::Challenge seen;
+  ASSERT_TRUE(system_.Invite(lower, &seen).ok());
+  EXPECT_EQ(seen.SerializeAsString(), made.SerializeAsString());
+  EXPECT_EQ(seen.challenger().name(), "Anna");
+  EXPECT_TRUE(seen.settings().rated());
+  EXPECT_FALSE(seen.has_opponent());
+  EXPECT_EQ(ReasonOf(system_.Invite("AAAAAA")), "CODE_NOT_FOUND");
+  EXPECT_EQ(ReasonOf(system_.Invite("")), "CODE_NOT_FOUND");
+  EXPECT_EQ(ReasonOf(system_.Invite(std::string("AA\0AAA", 6))), "CODE_NOT_FOUND");
+  // Looking took nothing; who joins takes it from everybody's sight.
+  ASSERT_TRUE(system_.Join(bob_, made.code()).ok());
+  EXPECT_EQ(ReasonOf(system_.Invite(made.code())), "CODE_NOT_FOUND");
+  const v1::Challenge second = system_.Code(anna_);
+  ASSERT_TRUE(system_.Cancel(anna_, second.challenge_id()).ok());
+  EXPECT_EQ(ReasonOf(system_.Invite(second.code())), "CODE_NOT_FOUND");
+}
+
 TEST_F(Challenges, OfTwoWhoTakeACodeAtOnceOneGetsTheSeat) {
   for (int round = 0; round < 10; ++round) {
     const v1::Challenge made = system_.Code(anna_);

@@ -77,7 +77,7 @@ class ChallengeRepository {
 
   // CHALLENGE_NOT_FOUND.
   base::Result<Challenge> Find(const base::ChallengeId& challenge_id);
-  // The challenge waiting behind a code. CODE_NOT_FOUND.
+  // The challenge waiting behind a code, its time not over. CODE_NOT_FOUND.
   base::Result<Challenge> FindByCode(const std::string& code);
   // Open challenges of and to a player, newest first, after the page token ("" for the first).
   // INVALID_FIELD for a token that is none.

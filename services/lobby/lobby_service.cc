@@ -27,6 +27,11 @@ base::Error NoSuchChallenge() {
                          "There is no such challenge for you.");
 }
 
+base::Error NoSuchCode() {
+  return base::MakeError(base::Code::kNotFound, "CODE_NOT_FOUND",
+                         "No game waits behind this code.");
+}
+
 template <typename Response>
 Status Answered(const Result<Challenge>& challenge, Response* response) {
   if (!challenge.ok()) return challenge.error();
@@ -36,8 +41,8 @@ Status Answered(const Result<Challenge>& challenge, Response* response) {
 
 class LobbyService final : public v1::LobbyService::CallbackService {
  public:
-  LobbyService(rpc::Executor& executor, Matchmaker& matchmaker,
-               ChallengeRepository& challenges, LobbyBus& bus)
+  LobbyService(rpc::Executor& executor, Matchmaker& matchmaker, ChallengeRepository& challenges,
+               LobbyBus& bus)
       : executor_(executor), matchmaker_(matchmaker), challenges_(challenges), bus_(bus) {}
 
   ServerUnaryReactor* CreateChallenge(CallbackServerContext* context,
@@ -74,14 +79,20 @@ class LobbyService final : public v1::LobbyService::CallbackService {
     });
   }
 
+  ServerUnaryReactor* GetInvite(CallbackServerContext* context, const v1::GetInviteRequest* request,
+                                v1::GetInviteResponse* response) override {
+    return Run(executor_, context, [=, this]() -> Status {
+      const auto code = NormalCode(request->code());
+      if (!code) return NoSuchCode();
+      return Answered(challenges_.FindByCode(*code), response);
+    });
+  }
+
   ServerUnaryReactor* JoinCode(CallbackServerContext* context, const v1::JoinCodeRequest* request,
                                v1::JoinCodeResponse* response) override {
     return Asked(context, request, [=, this](const Asker& asker) -> Status {
       const auto code = NormalCode(request->code());
-      if (!code) {
-        return base::MakeError(base::Code::kNotFound, "CODE_NOT_FOUND",
-                               "No game waits behind this code.");
-      }
+      if (!code) return NoSuchCode();
       return Answered(matchmaker_.Join(asker, *code), response);
     });
   }
@@ -156,8 +167,7 @@ class LobbyService final : public v1::LobbyService::CallbackService {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor,
-                                                Matchmaker& matchmaker,
+std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor, Matchmaker& matchmaker,
                                                 ChallengeRepository& challenges, LobbyBus& bus) {
   return std::make_unique<LobbyService>(executor, matchmaker, challenges, bus);
 }

@@ -176,6 +176,15 @@ grpc::Status TestSystem::Accept(const Guest& guest, const std::string& challenge
   return status;
 }
 
+grpc::Status TestSystem::Invite(const std::string& code, v1::Challenge* challenge) {
+  v1::GetInviteRequest request;
+  request.set_code(code);
+  v1::GetInviteResponse response;
+  const grpc::Status status = lobby->GetInvite(Context(nullptr).get(), request, &response);
+  if (challenge != nullptr) *challenge = response.challenge();
+  return status;
+}
+
 grpc::Status TestSystem::Join(const Guest& guest, const std::string& code,
                               v1::Challenge* challenge) {
   v1::JoinCodeRequest request;

@@ -99,6 +99,8 @@ class TestSystem {
   grpc::Status Accept(const Guest& guest, const std::string& challenge_id,
                       v1::Challenge* challenge = nullptr,
                       const std::string& request_id = NewRequestId());
+  // As nobody: who was sent a link need not be anybody yet.
+  grpc::Status Invite(const std::string& code, v1::Challenge* challenge = nullptr);
   grpc::Status Join(const Guest& guest, const std::string& code,
                     v1::Challenge* challenge = nullptr);
   grpc::Status Decline(const Guest& guest, const std::string& challenge_id,

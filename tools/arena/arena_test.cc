@@ -17,13 +17,23 @@ DuelOptions Short(std::string_view set = "standard") {
   return options;
 }
 
+TEST(Tally, OnePairSaysNothingOfHowSureItIs) {
+  Tally tally;
+  tally.Add(2, 2);
+  EXPECT_EQ(tally.Margin(), std::nullopt);
+  EXPECT_EQ(Text(tally), "2-0-0  score 100.0 %");
+  tally.Add(2, 0);
+  EXPECT_NE(Text(tally).find("score 75.0 % ± 49.0  Elo +191 [-182 +999]"), std::string::npos)
+      << Text(tally);
+}
+
 TEST(Tally, ScoresAndEloOfAMatch) {
   Tally tally;
   for (int i = 0; i < 10; ++i) tally.Add(2, 1);
   EXPECT_EQ(tally.games(), 20);
   EXPECT_DOUBLE_EQ(tally.Score(), 0.75);
   EXPECT_NEAR(Elo(tally.Score()), 190.8, 0.1);
-  EXPECT_DOUBLE_EQ(tally.Margin(), 0);
+  EXPECT_DOUBLE_EQ(tally.Margin().value(), 0);
 }
 
 TEST(Openings, AreLegalAndDiffer) {

@@ -19,10 +19,27 @@ using chess::arena::DuelResult;
 constexpr char kUsage[] =
     "usage: chess-arena [--set NAME] [--pairs N] [--seed N] [--threads N] [--plies N]\n"
     "                   FIRST SECOND | --ladder | --show N FIRST SECOND\n"
-    "players: level:0 ... level:9, casual, balanced, careful, search:NODES,DEPTH,NOISE\n";
+    "\n"
+    "Plays pairs of games with the same opening and exchanged colours; prints wins, draws and\n"
+    "losses of FIRST, its score and its Elo difference, both with their 95 % interval.\n"
+    "players: level:0 ... level:9, casual, balanced, careful, search:NODES,DEPTH,NOISE\n"
+    "  --set NAME   the rule set (standard)\n"
+    "  --pairs N    pairs of games (%d)\n"
+    "  --seed N     what openings and players draw from (%llu)\n"
+    "  --threads N  games at a time (%d)\n"
+    "  --plies N    a game longer than this is drawn (%d)\n"
+    "  --ladder     each level against the one below\n"
+    "  --show N     only the moves of pair number N\n";
+
+void PrintUsage(std::FILE* out) {
+  const DuelOptions usual;
+  std::fprintf(out, kUsage, usual.pairs, static_cast<unsigned long long>(usual.seed), usual.threads,
+               usual.max_plies);
+}
 
 [[noreturn]] void Fail(const std::string& message) {
-  std::fprintf(stderr, "chess-arena: %s\n%s", message.c_str(), kUsage);
+  std::fprintf(stderr, "chess-arena: %s\n", message.c_str());
+  PrintUsage(stderr);
   std::exit(2);
 }
 
@@ -45,7 +62,10 @@ Arguments Parse(int argc, char** argv) {
   int players = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--ladder") {
+    if (name == "--help") {
+      PrintUsage(stdout);
+      std::exit(0);
+    } else if (name == "--ladder") {
       a.ladder = true;
     } else if (name.rfind("--", 0) == 0) {
       if (++i == argc) Fail(name + " needs a value.");

@@ -15,10 +15,10 @@ void Tally::Add(int first_halves, int second_halves) {
 
 double Tally::Score() const { return games() == 0 ? 0 : (wins + draws / 2.0) / games(); }
 
-double Tally::Margin() const {
+std::optional<double> Tally::Margin() const {
   int count = 0;
   for (const int n : pairs) count += n;
-  if (count < 2) return 1;
+  if (count < 2) return std::nullopt;
   const double mean = Score();
   double spread = 0;
   for (int halves = 0; halves < 5; ++halves) {
@@ -34,11 +34,15 @@ double Elo(double score) {
 }
 
 std::string Text(const Tally& tally) {
-  const double score = tally.Score(), margin = tally.Margin();
+  const double score = tally.Score();
   char text[160];
-  std::snprintf(text, sizeof text, "%d-%d-%d  score %.1f %% ± %.1f  Elo %+.0f [%+.0f %+.0f]",
-                tally.wins, tally.draws, tally.losses, 100 * score, 100 * margin, Elo(score),
-                Elo(score - margin), Elo(score + margin));
+  const int length = std::snprintf(text, sizeof text, "%d-%d-%d  score %.1f %%", tally.wins,
+                                   tally.draws, tally.losses, 100 * score);
+  if (const auto margin = tally.Margin()) {
+    std::snprintf(text + length, sizeof text - static_cast<size_t>(length),
+                  " ± %.1f  Elo %+.0f [%+.0f %+.0f]", 100 * *margin, Elo(score),
+                  Elo(score - *margin), Elo(score + *margin));
+  }
   return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // What a match between two players says: score, Elo, and how sure it is.
 
+#include <optional>
 #include <string>
 
 namespace chess::arena {
@@ -14,13 +15,14 @@ struct Tally {
   int games() const { return wins + draws + losses; }
   double Score() const;
   // Half the width of the 95 % interval of Score(), from the spread of the pairs: the two games of
-  // a pair share their opening and are not independent.
-  double Margin() const;
+  // a pair share their opening and are not independent. Nothing for fewer than two pairs: one says
+  // nothing of the spread.
+  std::optional<double> Margin() const;
 };
 
 // The Elo difference that a score stands for: 400 * log10(s / (1 - s)), cut off at +-999.
 double Elo(double score);
-// "312-60-28  score 85.5 % ± 2.9  Elo +308 [+268 +356]".
+// "312-60-28  score 85.5 % ± 2.9  Elo +308 [+268 +356]"; of one pair "2-0-0  score 100.0 %".
 std::string Text(const Tally& tally);
 
 }  // namespace chess::arena

@@ -39,6 +39,7 @@ expect 0 "nodes 8902" perft --kernel volatile --depth 3
 expect 2 "--kernel is" perft --kernel fast --depth 3
 expect 1 "" perft --fen nonsense --depth 1
 expect 2 "cannot read" perft --epd "$folder/none.epd"
+expect 2 "cannot read" perft --epd "$folder"
 
 start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 echo "$start ;D1 20 ;D2 400 ;id good" >"$folder/good.epd"
@@ -61,6 +62,7 @@ expect 1 'FAILED b: san is "Nf3", expected "Nh3"' cases "$folder/bad.json"
 expect 1 "skipped (operation dance): c" cases "$folder/bad.json"
 expect 1 "1 passed, 2 failed, 1 skipped" cases "$folder/good.json" "$folder/bad.json"
 expect 2 "cannot be read" cases "$folder/none.json"
+expect 2 "cannot be read" cases "$folder"
 printf 'fen\tdepth\n' >"$folder/table.tsv"
 echo '{"cases": []}' >"$folder/other.json"
 expect 2 "broken.json:2:1: is not JSON" cases "$folder/broken.json"
@@ -82,6 +84,9 @@ expect 1 "plies is 2, expected 3" pgn --expected "$folder/wrong.tsv" "$folder/go
 expect 1 "1 games of the table are missing" pgn --expected "$folder/good.tsv" /dev/null
 expect 2 "--out is pgn" pgn --out gif "$folder/good.pgn"
 expect 2 "cannot read" pgn "$folder/none.pgn"
+expect 2 "cannot read" pgn "$folder"
+expect 2 "cannot read" pgn --manifest "$folder"
+expect 2 "cannot be read" pgn --expected "$folder" "$folder/good.pgn"
 expect 2 "name a file" pgn
 
 expect 0 "dead yes" dead "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"

@@ -10,6 +10,7 @@
 
 #include "chessctl/command.h"
 #include "chessctl/epd.h"
+#include "chessctl/open_file.h"
 #include "chessctl/progress.h"
 #include "rules/core/moves.h"
 #include "rules/game/game.h"
@@ -152,8 +153,8 @@ int CheckFile(const Flags& flags) {
   const std::string path = flags.Get("epd");
   const auto max_depth = flags.GetInt("max-depth", 99, 1, 99);
   if (!max_depth) return Fail(max_depth.error().message, kBadUsage);
-  std::ifstream file(path);
-  if (!file) return Fail("cannot read " + path, kBadUsage);
+  std::ifstream file;
+  if (!OpenFile(path, &file)) return Fail("cannot read " + path, kBadUsage);
   std::vector<std::pair<int, std::string>> lines;
   int number = 0;
   for (std::string text; std::getline(file, text);) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "chessctl/command.h"
+#include "chessctl/open_file.h"
 #include "chessctl/pgn_expected.h"
 #include "chessctl/pgn_facts.h"
 #include "chessctl/pgn_manifest.h"
@@ -179,10 +180,8 @@ int RunPgn(const Flags& flags) {
       ReadGames("-", std::cin, &run);
       continue;
     }
-    std::ifstream file(path, std::ios::binary);
-    // A folder opens, too, but nothing can be read from it.
-    if (!file || (file.peek(), file.bad())) return Fail("cannot read " + path);
-    file.clear();
+    std::ifstream file;
+    if (!OpenFile(path, &file)) return Fail("cannot read " + path);
     ReadGames(path, file, &run);
   }
   std::FILE* summary = run.format == Format::kNone ? stdout : stderr;

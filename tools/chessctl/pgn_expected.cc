@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "chessctl/open_file.h"
 #include "chessctl/sha1.h"
 
 namespace chess::chessctl {
@@ -53,8 +54,8 @@ base::Result<ExpectedGames> ExpectedGames::Read(const std::string& path) {
   const auto error = [&](const std::string& what) {
     return base::MakeError(base::Code::kInvalidArgument, "EXPECTED", path + ": " + what);
   };
-  std::ifstream file(path);
-  if (!file) return error("cannot be read");
+  std::ifstream file;
+  if (!OpenFile(path, &file)) return error("cannot be read");
   ExpectedGames expected;
   std::vector<std::string> columns;
   for (std::string line; std::getline(file, line);) {

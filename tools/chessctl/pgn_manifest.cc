@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "chessctl/command.h"
+#include "chessctl/open_file.h"
 #include "chessctl/pgn_facts.h"
 #include "rules/notation/pgn_reader.h"
 #include "rules/notation/pgn_resolve.h"
@@ -114,8 +115,8 @@ std::string CompareFaulty(const Json& entry, const std::vector<ReadGame>& games)
 }  // namespace
 
 int RunManifest(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
+  std::ifstream file;
+  if (!OpenFile(path, &file)) {
     std::fprintf(stderr, "chessctl pgn: cannot read %s\n", path.c_str());
     return kBadUsage;
   }

@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "chessctl/command.h"
+#include "chessctl/open_file.h"
 #include "chessctl/verify_dice.h"
 #include "rules/notation/pgn_reader.h"
 
@@ -72,10 +73,8 @@ int RunVerifyDice(const Flags& flags) {
       Verify("-", std::cin, game_id, &count);
       continue;
     }
-    std::ifstream file(path, std::ios::binary);
-    // A folder opens, too, but nothing can be read from it.
-    if (!file || (file.peek(), file.bad())) return Fail("cannot read " + path);
-    file.clear();
+    std::ifstream file;
+    if (!OpenFile(path, &file)) return Fail("cannot read " + path);
     Verify(path, file, game_id, &count);
   }
   std::printf("%d verified, %d wrong, %d without chance; %d draws as promised\n", count.verified,

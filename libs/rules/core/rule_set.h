@@ -59,7 +59,8 @@ class RuleSet {
   // Canonical: base first (left out when it is plain chess and anything else is named), the other
   // keys in byte order, joined by '+': "standard", "chess960:518+king_of_the_hill".
   std::string Name() const;
-  // For people and the PGN Variant tag: titles in the same order joined by " + "; "Standard".
+  // For people and the PGN Variant tag: titles in the same order joined by " + ", each with its
+  // number behind it: "Standard", "Draft 60 + Fog of War".
   std::string Title() const;
   // The rating family: "standard", "chess960", the key of a single base or twist, else "mixed".
   std::string Family() const;

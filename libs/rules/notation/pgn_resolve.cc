@@ -254,19 +254,9 @@ void Resolver::WriteTags() {
   SetPgnRuleTags(game_, meaning_.rules, meaning_.start);
 }
 
-// The titles joined by " + ". A number that no other tag tells stands behind its title with a
-// colon, unless it goes without saying.
+// The title of the set, without a number that the tags of the start position tell.
 std::string VariantTag(const RuleSet& rules) {
-  std::string text;
-  for (const RuleSet::Member& m : rules.members()) {
-    if (m.rule == RuleSet().members()[0].rule && rules.members().size() > 1) continue;
-    if (!text.empty()) text += " + ";
-    text += m.rule->title;
-    const bool told = (m.rule->traits & kTraitDrawnSetup) != 0;
-    if (told || m.parameter < 0 || m.parameter == m.rule->parameter_default) continue;
-    text += ':' + std::to_string(m.parameter);
-  }
-  return text;
+  return (rules.Has(kTraitDrawnSetup) ? rules.WithSetupParameter(-1) : rules).Title();
 }
 
 }  // namespace

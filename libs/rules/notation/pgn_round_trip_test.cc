@@ -92,9 +92,9 @@ TEST(PgnRoundTrip, TheVariantTagIsTheTitleOfTheSet) {
   EXPECT_EQ(pgn.Tag("FEN"), nullptr);  // the standard array
 }
 
-TEST(PgnRoundTrip, ABudgetThatIsNotTheUsualOneStandsInTheVariantTag) {
+TEST(PgnRoundTrip, TheBudgetStandsInTheVariantTag) {
   for (const auto& [set, title] :
-       {std::pair{"draft", "Draft"}, std::pair{"draft:45", "Draft:45"}}) {
+       {std::pair{"draft", "Draft 39"}, std::pair{"draft:45", "Draft 45"}}) {
     PgnGame pgn;
     SetPgnRuleTags(&pgn, testing::Set(set), testing::At("4k3/8/8/8/8/8/8/4K2Q w - - 0 1", set));
     EXPECT_EQ(*pgn.Tag("Variant"), title);

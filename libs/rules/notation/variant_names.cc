@@ -1,6 +1,8 @@
 #include "rules/notation/variant_names.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace chess::rules {
@@ -45,8 +47,8 @@ std::string Squeeze(std::string_view text) {
   return squeezed;
 }
 
-// The key meant by one part; the part itself if nothing fits (ParseRuleSet then says so).
-std::string KeyOf(std::string_view part) {
+// The key that goes by this name.
+std::optional<std::string> KnownKey(std::string_view part) {
   const std::string squeezed = Squeeze(part);
   for (const Rule* rule : AllRules()) {
     if (squeezed == Squeeze(rule->key) || squeezed == Squeeze(rule->title)) {
@@ -56,20 +58,32 @@ std::string KeyOf(std::string_view part) {
   for (const Alias& alias : kAliases) {
     if (squeezed == alias.squeezed) return std::string(alias.key);
   }
-  return std::string(part);
+  return std::nullopt;
+}
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// The key and the number meant by one part: "Draft", "draft:60", "Draft 60". The part itself if
+// nothing fits (ParseRuleSet then says so).
+std::string MeantBy(std::string_view part) {
+  if (const auto key = KnownKey(part)) return *key;
+  part = part.substr(0, part.find_last_not_of(' ') + 1);
+  size_t split = part.find(':');
+  if (split == std::string_view::npos) split = part.rfind(' ');
+  if (split == std::string_view::npos) return std::string(part);
+  const std::string_view number = part.substr(split + 1);
+  // Behind a colon anything is a number, if only a bad one; behind a blank only a number is.
+  if (part[split] == ' ' && !std::all_of(number.begin(), number.end(), IsDigit)) {
+    return std::string(part);
+  }
+  const std::string_view name = part.substr(0, split);
+  return KnownKey(name).value_or(std::string(name)) + ":" + std::string(number);
 }
 
 void AppendKeys(std::string_view name, std::string* keys) {
   while (true) {
     const size_t plus = name.find('+');
-    std::string_view part = name.substr(0, plus);
-    // A parameter ("chess960:518") stays as it is.
-    const size_t colon = part.find(':');
-    std::string key = KeyOf(part.substr(0, colon));
-    if (colon != std::string_view::npos) {
-      const size_t end = part.find_last_not_of(' ');
-      key += part.substr(colon, end + 1 - colon);
-    }
+    const std::string key = MeantBy(name.substr(0, plus));
     const bool known = ("+" + *keys + "+").find("+" + key + "+") != std::string::npos;
     if (!key.empty() && !known) {
       if (!keys->empty()) *keys += '+';

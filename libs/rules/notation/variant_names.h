@@ -10,7 +10,7 @@
 namespace chess::rules {
 
 // The rule set meant by a name: a canonical string ("chess960:518+king_of_the_hill"), titles joined
-// by '+' ("Chess960 + King of the Hill"), or a name in use elsewhere ("kingofthehill",
+// by '+' ("Draft 60 + Fog of War"; "Draft:60" as files of old say), or a name in use elsewhere ("kingofthehill",
 // "fischerandom", "3check", "From Position"). Case, blanks and punctuation do not matter.
 // Errors: as ParseRuleSet.
 base::Result<RuleSet> ReadVariantName(std::string_view name);

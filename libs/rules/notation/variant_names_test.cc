@@ -45,6 +45,10 @@ TEST(VariantNames, NamesInUseElsewhereAreRead) {
       {"Dark Chess", "fog_of_war"},
       {"Draft", "draft:39"},
       {"Draft:45", "draft:45"},
+      {"Draft 45", "draft:45"},
+      {"Draft 60 + Fog of War", "draft:60+fog_of_war"},
+      {"Chess960 518 + Dice", "chess960:518+dice"},
+      {"Chess 960", "chess960"},
       {"Atomic + Three-check", "atomic+three_check"}};
   for (const auto& [name, set] : kNames) EXPECT_EQ(Name(name), set) << name;
 }
@@ -57,9 +61,21 @@ TEST(VariantNames, EveryTitleIsRead) {
   }
 }
 
+TEST(VariantNames, TheTitleOfASetMeansTheSet) {
+  for (const char* name : {"standard", "chess960:518+dice", "draft:60+fog_of_war", "draft:39",
+                           "atomic+three_check", "cannibal+chess960"}) {
+    const auto set = ParseRuleSet(name);
+    ASSERT_TRUE(set.ok()) << name;
+    EXPECT_EQ(Name(set->Title()), set->Name());
+  }
+}
+
 TEST(VariantNames, WhatNobodyKnowsIsAnError) {
   EXPECT_EQ(Name("calvinball"), "RULE_SET_UNKNOWN");
   EXPECT_EQ(Name("chess960:1000"), "RULE_SET_INVALID");
+  EXPECT_EQ(Name("Chess960 1000"), "RULE_SET_INVALID");
+  EXPECT_EQ(Name("Atomic 7"), "RULE_SET_INVALID");
+  EXPECT_EQ(Name("Draft of War"), "RULE_SET_UNKNOWN");
 }
 
 }  // namespace

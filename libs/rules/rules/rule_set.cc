@@ -185,6 +185,7 @@ std::string RuleSet::Title() const {
     if (m.rule == PlainChess() && size_ > 1) continue;
     if (!title.empty()) title += " + ";
     title += m.rule->title;
+    if (m.parameter >= 0) title += ' ' + std::to_string(m.parameter);
   }
   return title;
 }

@@ -28,7 +28,9 @@ TEST(RuleSet, HasOneCanonicalName) {
 
 TEST(RuleSet, NamesItselfForPeopleAndRatings) {
   EXPECT_EQ(RuleSet().Title(), "Standard");
-  EXPECT_EQ(Set("king_of_the_hill+chess960:17").Title(), "Chess960 + King of the Hill");
+  EXPECT_EQ(Set("king_of_the_hill+chess960:17").Title(), "Chess960 17 + King of the Hill");
+  EXPECT_EQ(Set("fog_of_war+draft:60").Title(), "Draft 60 + Fog of War");
+  EXPECT_EQ(Set("chess960").Title(), "Chess960");
   EXPECT_EQ(RuleSet().Family(), "standard");
   EXPECT_EQ(Set("chess960:3").Family(), "chess960");
   EXPECT_EQ(Set("king_of_the_hill").Family(), "king_of_the_hill");

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "chessctl/open_file.h"
+
 namespace chess::chessctl {
 namespace {
 
@@ -12,8 +14,8 @@ Json MakeCase(std::string id, Json input, Json expected) {
 }
 
 Json SanParse(const Json& fen, const char* variant, const Json& text) {
-  return {{"op", "san_parse"}, {"variant", variant}, {"mode", "lenient"}, {"fen", fen},
-          {"san", text}};
+  return {
+      {"op", "san_parse"}, {"variant", variant}, {"mode", "lenient"}, {"fen", fen}, {"san", text}};
 }
 
 void AddSanCase(const Json& entry, std::vector<Json>* cases) {
@@ -46,19 +48,19 @@ void AddCastling(const std::string& id, const Json& fen, const Json& castling,
     const std::string input = text;
     const std::string name = id + " " + input;
     if (IsCastlingText(input)) {
-      cases->push_back(MakeCase(name, SanParse(fen, "chess960", input),
-                                {{"uci", castling.at("king_takes_rook")},
-                                 {"san", castling.at("san")}}));
+      cases->push_back(
+          MakeCase(name, SanParse(fen, "chess960", input),
+                   {{"uci", castling.at("king_takes_rook")}, {"san", castling.at("san")}}));
     } else {
-      cases->push_back(MakeCase(name, PlayInput(fen, input),
-                                {{"fen", castling.at("result_fen")},
-                                 {"san", {castling.at("san")}}}));
+      cases->push_back(
+          MakeCase(name, PlayInput(fen, input),
+                   {{"fen", castling.at("result_fen")}, {"san", {castling.at("san")}}}));
     }
   }
   for (const Json& text : castling.value("inputs_to_reject", Json::array())) {
     const std::string input = text;
-    const Json how = IsCastlingText(input) ? SanParse(fen, "chess960", input)
-                                           : PlayInput(fen, input);
+    const Json how =
+        IsCastlingText(input) ? SanParse(fen, "chess960", input) : PlayInput(fen, input);
     cases->push_back(MakeCase(id + " " + input, how, {{"error", "illegal"}}));
   }
 }
@@ -71,9 +73,8 @@ void AddCastlingPosition(const Json& entry, std::vector<Json>* cases) {
     for (const Json& castling : entry.at("castlings")) AddCastling(id, fen, castling, cases);
     for (const Json& input : entry.value("inputs", Json::array())) {
       const std::string text = input.at("input");
-      const Json expected = input.contains("result_fen")
-                                ? Json{{"fen", input["result_fen"]}}
-                                : Json{{"error", "illegal"}};
+      const Json expected = input.contains("result_fen") ? Json{{"fen", input["result_fen"]}}
+                                                         : Json{{"error", "illegal"}};
       cases->push_back(MakeCase(id + " " + text, PlayInput(fen, text), expected));
     }
   }
@@ -109,8 +110,8 @@ base::Result<std::vector<Json>> ReadCases(const std::string& path, const std::st
 }  // namespace
 
 base::Result<std::vector<Json>> ReadCaseFile(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return FileError(path, "cannot be read");
+  std::ifstream file;
+  if (!OpenFile(path, &file)) return FileError(path, "cannot be read");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
     return ReadCases(path, text);
