@@ -51,6 +51,7 @@ void RuleToProto(const Rule& rule, rv1::RuleInfo* out) {
   out->set_drafts(has(rules::kTraitDraftedSetup));
   out->set_rolls(has(rules::kTraitRolls));
   out->set_names(has(rules::kTraitNames));
+  out->set_material_misleads(has(rules::kTraitMaterialMisleads));
 }
 
 base::Error TooLong(const char* field) {
