@@ -184,6 +184,10 @@ export function fakeTransport(): Transport {
       cancelChallenge: () => ({ challenge: server.challenge('', false, ChallengeState.CANCELLED) }),
       declineChallenge: () => ({ challenge: server.challenge('', false, ChallengeState.DECLINED) }),
       acceptChallenge: () => ({ challenge: server.challenge('', true, ChallengeState.STARTED) }),
+      getInvite: ({ code }) => {
+        if (code !== 'K7P4XM') throw failure(Code.NotFound, 'CODE_NOT_FOUND');
+        return { challenge: { ...server.challenge(code, false), challenger: them } };
+      },
       joinCode: ({ code }) => {
         if (code !== 'K7P4XM') throw failure(Code.NotFound, 'CODE_NOT_FOUND');
         return { challenge: server.challenge(code, true, ChallengeState.STARTED) };

@@ -18,6 +18,7 @@ import {
   type PlayedMove,
 } from '../gen/chess/game/v1/game_pb';
 import { session } from '../session/session.svelte';
+import { mayComeYet } from './begun';
 import { Draft } from './draft.svelte';
 import {
   mergeAnswer,
@@ -65,8 +66,6 @@ function moveOf({ uci, kinds }: LegalMove): Move {
   return { uci, traits: kinds.flatMap((kind) => traits[kind] ?? []) };
 }
 
-/** A game that was accepted a moment ago may not exist yet: it is asked for again for this long. */
-const startingMs = 8000;
 const autoplayMs = 900;
 
 export class Game {
@@ -140,7 +139,6 @@ export class Game {
   }
 
   private async fetchGame(minSeq: bigint): Promise<void> {
-    const began = performance.now();
     for (;;) {
       try {
         const call = () => this.app.clients.game.getGame({ gameId: this.gameId, minSeq });
@@ -150,7 +148,8 @@ export class Game {
         return;
       } catch (thrown) {
         const error = callErrorOf(thrown);
-        const soon = error.reason === 'GAME_NOT_FOUND' && performance.now() - began < startingMs;
+        const soon =
+          error.reason === 'GAME_NOT_FOUND' && mayComeYet(this.gameId, performance.now());
         if (this.closed) return;
         if (!soon || this.model) {
           this.failure = error;
@@ -172,6 +171,8 @@ export class Game {
 
   private show(model: GameModel): void {
     const unmasked = this.model?.view.partial && !model.view.partial;
+    const ended = isOver(model) && !(this.model && isOver(this.model));
+    if (ended && this.notice?.kind.startsWith('draw')) this.notice = null;
     this.model = model;
     const { view } = model;
     if (this.pending && view.turn > this.pending.turn) this.pending = null;

@@ -10,14 +10,17 @@ import {
   GameViewSchema,
   PlayedMoveSchema,
 } from '../gen/chess/game/v1/game_pb';
+import { de } from '../i18n/de';
 import { en } from '../i18n/en';
+import { es } from '../i18n/es';
+import { fr } from '../i18n/fr';
 import { timeControlOf } from '../lobby/settings';
 import { clockAtPly, readClock } from './clocks';
 import { capturedUpTo, materialLead } from './material';
 import { modelOf } from './merge';
 import { moveRows } from './move_rows';
 import { marchesUp, positionsOf } from './positions';
-import { outcomeFor, resultReason, resultTitle } from './result_text';
+import { outcomeFor, resultReason, resultRest, resultTitle } from './result_text';
 
 function moves(...ucis: string[]) {
   return ucis.map((uci, i) => create(PlayedMoveSchema, { ply: i + 1, uci, san: uci }));
@@ -142,12 +145,44 @@ describe('a result in words', () => {
     expect(outcomeFor(aborted, 'white')).toBe('aborted');
   });
 
+  const sentence = (result: object, m: typeof en, side: 'white' | 'black' | null = 'white') => {
+    const message = create(GameResultSchema, result);
+    return resultTitle(message, side, m) + resultRest(message, m);
+  };
+
+  it.each([
+    [en, 'You lost: the king was taken.', 'Game aborted: it was called off before both had moved.'],
+    [
+      de,
+      'Verloren: Der König wurde geschlagen.',
+      'Partie abgebrochen, bevor beide gezogen hatten.',
+    ],
+    [es, 'Has perdido: el rey ha sido capturado.', 'Partida anulada antes de que ambos movieran.'],
+    [
+      fr,
+      'Vous avez perdu\u00a0: le roi a été pris.',
+      'Partie annulée avant que les deux aient joué.',
+    ],
+  ])('is one sentence (%#)', (m, taken, aborted) => {
+    const end = { score: '0-1', winner: Color.BLACK, reason: EndReason.VARIANT };
+    expect(sentence({ ...end, variantEnd: 'fog_of_war' }, m)).toBe(taken);
+    expect(sentence({ score: '*', reason: EndReason.ABORTED }, m)).toBe(aborted);
+  });
+
+  it.each([en, de, es, fr])('joins every reason to its title (%#)', (m) => {
+    const { reasons, variantEnds, variantDraws } = m.result;
+    for (const words of [reasons, variantEnds, variantDraws].flatMap((all) => Object.values(all)))
+      expect(words).toMatch(/^( |\u00a0?: |, )\S.*[^.]$/u);
+    const mated = { score: '0-1', winner: Color.BLACK, reason: EndReason.CHECKMATE };
+    expect(resultReason(create(GameResultSchema, mated), m)).toMatch(/^\p{Letter}/u);
+  });
+
   it('names the end that a rule of the set brought', () => {
     const ends = 'atomic antichess horde racing_kings fog_of_war king_of_the_hill three_check';
     for (const variantEnd of ends.split(' ')) {
       const end = { score: '1-0', winner: Color.WHITE, reason: EndReason.VARIANT, variantEnd };
       const words = resultReason(create(GameResultSchema, end), en);
-      expect(words, variantEnd).not.toBe(en.result.reasons.variant);
+      expect(words, variantEnd).not.toBe(en.result.reasons.variant.trim());
     }
     const race = { score: '1/2-1/2', reason: EndReason.VARIANT, variantEnd: 'racing_kings' };
     expect(resultReason(create(GameResultSchema, race), en)).toContain('both kings');

@@ -21,7 +21,18 @@ export function resultTitle(result: GameResult, side: Side | null, m: Messages):
   return m.result.wins(sideOfColor(result.winner) ?? 'white');
 }
 
+/** What follows the title to make it a sentence, its full stop included. */
+export function resultRest(result: GameResult, m: Messages): string {
+  const reason = joinedReason(result, m);
+  return reason && `${reason}.`;
+}
+
+/** The reason alone, for lists. */
 export function resultReason(result: GameResult, m: Messages): string {
+  return joinedReason(result, m).replace(/^[\s:,]+/, '');
+}
+
+function joinedReason(result: GameResult, m: Messages): string {
   const words = m.result.reasons;
   const draw = result.score === '1/2-1/2';
   switch (result.reason) {

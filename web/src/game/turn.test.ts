@@ -10,7 +10,7 @@ import {
 } from '../gen/chess/game/v1/game_pb';
 import { en } from '../i18n/en';
 import { bondText, moveText } from './move_text';
-import { allowedKinds, bondsOf, restingSquares } from './turn';
+import { allowedKinds, bondsOf, bondsOfMove, restingSquares } from './turn';
 
 const roll = { drawNumber: 1, allowed: [PieceType.KNIGHT, PieceType.QUEEN] };
 const named = { state: BrainState.NAMED, type: PieceType.QUEEN };
@@ -75,4 +75,14 @@ describe('a move on the score sheet', () => {
     expect(bondText(move, en)).toBe('rolled: knight, queen; the brain: queen');
     expect(bondText(create(PlayedMoveSchema, { san: 'e4' }), en)).toBe('');
   });
+});
+
+it('tells what bound a move that was played', () => {
+  const move = create(PlayedMoveSchema, { ply: 1, uci: 'g1f3', roll, named: PieceType.KNIGHT });
+  expect(bondsOfMove(move)).toEqual({
+    roll: ['n', 'q'],
+    brain: { thinking: false, kind: 'n' },
+  });
+  expect(bondsOfMove(create(PlayedMoveSchema, { ply: 1 }))).toEqual({ roll: null, brain: null });
+  expect(bondsOfMove(undefined)).toEqual({ roll: null, brain: null });
 });

@@ -2,7 +2,13 @@
 import type { Placement } from '../board/fen';
 import { kindOf, powersOf, sideOf, type Man } from '../board/man';
 import type { Side, Square } from '../board/square';
-import { BrainState, PieceType, type GameView, type Roll } from '../gen/chess/game/v1/game_pb';
+import {
+  BrainState,
+  PieceType,
+  type GameView,
+  type PlayedMove,
+  type Roll,
+} from '../gen/chess/game/v1/game_pb';
 
 /** The bonds of the present turn. Kinds are lower-case letters. */
 export interface Bonds {
@@ -37,6 +43,15 @@ export function bondsOf(view: GameView): Bonds {
     brain: brain
       ? { thinking: brain.state === BrainState.THINKING, kind: kindOfType(brain.type) }
       : null,
+  };
+}
+
+/** What bound a move that was played; nothing where neither dice nor brain are known of. */
+export function bondsOfMove(move: PlayedMove | undefined): Bonds {
+  const kind = kindOfType(move?.named ?? PieceType.UNSPECIFIED);
+  return {
+    roll: kindsOfRoll(move?.roll),
+    brain: kind ? { thinking: false, kind } : null,
   };
 }
 

@@ -26,6 +26,16 @@ export function pickLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
+/** The first of the wanted locales in a language; the language itself if there is none. */
+export function localeOf(language: string, wanted: readonly string[]): string {
+  const own = wanted.find((tag) => tag.slice(0, 2).toLowerCase() === language);
+  try {
+    return Intl.getCanonicalLocales(own ?? language)[0] ?? language;
+  } catch {
+    return language; // A browser may be told to send anything.
+  }
+}
+
 class I18n {
   m = $state.raw<Messages>(en);
   tag = $state('en');
@@ -54,12 +64,17 @@ class I18n {
     return fill(text, { ...error.metadata, allowed: kinds, wait });
   }
 
+  /** The browser's own locale where it speaks the language shown ("en-GB" for English). */
+  private get locale(): string {
+    return localeOf(this.tag, navigator.languages);
+  }
+
   date(ms: number): string {
-    return new Intl.DateTimeFormat(this.tag, { dateStyle: 'medium' }).format(ms);
+    return new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium' }).format(ms);
   }
 
   dateTime(ms: number): string {
-    return new Intl.DateTimeFormat(this.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    return new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
       ms,
     );
   }

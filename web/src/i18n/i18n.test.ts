@@ -5,7 +5,7 @@ import { en } from './en';
 import { es } from './es';
 import { fr } from './fr';
 import { CallError } from '../api/error';
-import { fill, i18n, pickLanguage } from './i18n.svelte';
+import { fill, i18n, localeOf, pickLanguage } from './i18n.svelte';
 
 vi.stubGlobal('navigator', { languages: ['en'] });
 
@@ -57,6 +57,12 @@ it('fills places and leaves out what has no value', () => {
 it('picks the first language that there is', () => {
   expect(pickLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de');
   expect(pickLanguage(['ja'])).toBe('en');
+});
+
+it('writes dates as the browser does where it speaks the language', () => {
+  expect(localeOf('en', ['de-CH', 'en-GB', 'en-US'])).toBe('en-GB');
+  expect(localeOf('fr', ['en-GB'])).toBe('fr');
+  expect(localeOf('en', ['en-not_a_locale'])).toBe('en');
 });
 
 it('has a title, a line and a text for every rule, and the same in all languages', () => {

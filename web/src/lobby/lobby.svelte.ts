@@ -3,6 +3,7 @@ import type { App } from '../app';
 import { callErrorOf, type CallError } from '../api/error';
 import { newRequestId, readLimits, repeat } from '../api/retry';
 import { millisOf } from '../api/timestamps';
+import { noteBegun } from '../game/begun';
 import {
   ChallengeState,
   DeclineReason,
@@ -147,6 +148,7 @@ export class Lobby {
   private enter(gameId: string): void {
     this.mine = null;
     this.started = null;
+    noteBegun(gameId, performance.now());
     router.go(`/game/${gameId}`);
   }
 

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { RuleAxis, RuleInfoSchema, type RuleInfo } from '../gen/chess/rules/v1/rules_service_pb';
-import { boundNumber, choiceOf, nameOf, obstacles, pick, plainChoice, ratedBudget } from './choice';
+import { choiceOf, nameOf, obstacles, pick, plainChoice, ratedBudget, takesNumber } from './choice';
 
 const base = (key: string, ...excludes: string[]) =>
   create(RuleInfoSchema, { key, axis: RuleAxis.BASE, excludes });
@@ -93,10 +93,17 @@ describe('picking', () => {
     expect(nameOf(choice)).toBe('atomic+chess960');
   });
 
-  it('keeps numbers within their bounds', () => {
-    expect(boundNumber(rule('chess960'), 1000)).toBe(959);
-    expect(boundNumber(rule('chess960'), -3)).toBe(0);
-    expect(boundNumber(rule('draft'), Number.NaN)).toBe(39);
+  it.each([
+    ['chess960', '0', true],
+    ['chess960', '959', true],
+    ['chess960', '960', false],
+    ['chess960', '-3', false],
+    ['chess960', '1.5', false],
+    ['chess960', '', false],
+    ['draft', 'much', false],
+    ['standard', '1', false],
+  ])('a number of %s: %s is %s', (key, text, taken) => {
+    expect(takesNumber(rule(key), text)).toBe(taken);
   });
 });
 

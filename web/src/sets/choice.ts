@@ -45,11 +45,16 @@ export function defaultNumber(rule: RuleInfo): number | null {
   return rule.parameterDrawn ? null : (rule.parameterDefault ?? null);
 }
 
-/** A number within what the rule takes. */
-export function boundNumber(rule: RuleInfo, value: number): number {
-  const { parameterMin = 0, parameterMax = 0 } = rule;
-  if (!Number.isFinite(value)) return rule.parameterDefault ?? parameterMin;
-  return Math.min(parameterMax, Math.max(parameterMin, Math.round(value)));
+/** Whether what was typed is a number that the rule takes. */
+export function takesNumber(rule: RuleInfo, text: string): boolean {
+  const { parameterMin = 0, parameterMax = -1 } = rule;
+  const number = Number(text);
+  return (
+    text.trim() !== '' &&
+    Number.isInteger(number) &&
+    number >= parameterMin &&
+    number <= parameterMax
+  );
 }
 
 /** The chosen keys that exclude this rule; empty: it can be chosen. Its own axis gives way. */
