@@ -151,7 +151,7 @@ describe('a result in words', () => {
   };
 
   it.each([
-    [en, 'You lost: the king was taken.', 'Game aborted: it was called off before both had moved.'],
+    [en, 'You lost: the king was taken.', 'Game aborted before both had moved.'],
     [
       de,
       'Verloren: Der König wurde geschlagen.',

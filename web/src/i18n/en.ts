@@ -350,7 +350,7 @@ export const en = {
       resignationDraw: ': one side resigned, but the other could not mate',
       variant: ' by the rules of the variant',
       firstMove: ': the first move did not come in time',
-      aborted: ': it was called off before both had moved',
+      aborted: ' before both had moved',
     },
     variantEnds: {
       atomic: ': the king was blown up',
