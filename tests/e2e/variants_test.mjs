@@ -104,7 +104,7 @@ test('What cannot be rated is not offered as rated, and says why', {timeout: 30_
 game('Atomic: a capture takes its surroundings along', picks('base-atomic'), async (t) => {
   await t.play('g1f3 a7a6 f3e5 a6a5 e5f7');
   await t.shows({f7: '', e8: '', d8: 'q', f8: '', g8: '', e7: 'p', g7: 'p', h8: 'r'});
-  await t.ends('1-0', /the king is blown up/);
+  await t.ends('1-0', /: the king was blown up\./);
   await t.white.click('step-previous');
   await showsOn(t.white, {e5: 'N', f7: 'p', e8: 'k'});
   await t.white.click('step-next');
@@ -187,7 +187,7 @@ game('Racing Kings: both arrive, and it is a draw', picks('base-racing_kings'), 
     assert.ok(name.y > board.y, 'the own name stands below');
   }
   await t.play('h2h3 a2a3 h3h4 a3a4 h4h5 a4a5 h5h6 a5a6 h6g7 a6b7 g7g8 b7b8');
-  await t.ends('1/2-1/2', /both kings have reached the eighth rank/);
+  await t.ends('1/2-1/2', /: both kings reached the eighth rank\./);
 });
 
 game('Chess960: a chosen number, and castling onto the own rook',
@@ -338,7 +338,7 @@ game('Fog of War: what is not seen is fog, until the king is taken', picks('twis
     assert.deepEqual(dots.filter((square) => fog.includes(square)), [], 'no dot in the fog');
     await white.click('square-e8');
     await t.played();
-    await t.ends('1-0', /the king is taken/);
+    await t.ends('1-0', /: the king was taken\./);
     await t.shows({e8: 'Q', e4: 'P', a6: 'p'});
     for (const tab of [...t.tabs, stranger]) {
       await tab.wait(() => document.querySelectorAll('.square.fog').length === 0, null, 'no fog');
@@ -394,7 +394,7 @@ game('Cannibal: a king moves as what it took', picks('twist-cannibal'), async (t
 game('King of the Hill: an arrival in the centre wins', picks('twist-king_of_the_hill'),
   async (t) => {
     await t.play('e2e4 e7e5 e1e2 a7a6 e2e3 a6a5 d2d4 a5a4 d4e5 a4a3 e3d4');
-    await t.ends('1-0', /the king is on the hill/);
+    await t.ends('1-0', /: the king reached the hill\./);
   });
 
 game('Three-check: the checks are counted and the third wins', picks('twist-three_check'),
@@ -404,6 +404,6 @@ game('Three-check: the checks are counted and the third wins', picks('twist-thre
     await t.play('e2e3 f7f6 d1h5 g7g6 h5g6');
     for (const tab of t.tabs) assert.equal(await given(tab), '2');
     await t.play('h7g6 f1d3 a7a6 d3g6');
-    await t.ends('1-0', /by the third check/);
+    await t.ends('1-0', / by the third check\./);
     assert.equal(await given(t.black), '3');
   });

@@ -78,6 +78,43 @@ await walk('a wrong code and an unknown player are refused with a sentence', asy
   await hasText(a, 'challenge-error', 'no player of this name');
 });
 
+await walk(
+  'an invitation says to what, and a code without a game does not invite',
+  async (a, b) => {
+    const name = freshName('Ines');
+    await takeName(a, name);
+    await byId(a, 'pace-3-2').check({ force: true });
+    await byId(a, 'color-black').check({ force: true });
+    await byId(a, 'casual').check({ force: true });
+    await byId(a, 'create-code').click();
+    const code = await textOf(a, 'code-value');
+    await b.goto(new URL(`/join/${code.toLowerCase()}`, b.url()).href);
+    await hasText(b, 'invite-title', `${name} invites you`);
+    await hasText(b, 'invite-clock', '3+2');
+    await hasText(b, 'invite-rated', 'Casual');
+    await hasText(b, 'invite-color', 'White');
+    await hasText(b, 'invite-rules', 'Standard');
+    await byId(b, 'join-code-go').click();
+    await Promise.all([a.waitForURL('**/game/*'), b.waitForURL('**/game/*')]);
+    await b.goto(new URL(`/join/${code}`, b.url()).href);
+    await hasText(b, 'invite-title', `No game waits behind the code ${code}`);
+    await byId(b, 'join-code').waitFor();
+  },
+);
+
+await walk('a number that no start position has is not taken for another', async (a) => {
+  await byId(a, 'rules-open').click();
+  await byId(a, 'setup-chess960').check({ force: true });
+  await byId(a, 'number-fixed').check({ force: true });
+  await byId(a, 'setup-number').fill('960');
+  await byId(a, 'setup-number').press('Tab');
+  await hasText(a, 'number-range', '0–959');
+  expect(await byId(a, 'rules-done').isDisabled(), 'done with a number that there is not');
+  await byId(a, 'setup-number').fill('959');
+  await byId(a, 'setup-number').press('Tab');
+  await hasText(a, 'rules-title', 'Chess960 959');
+});
+
 await walk('a challenge by name is declined, then one is accepted and played', async (a, b) => {
   const [nameA, nameB] = [freshName('Ada'), freshName('Bo')];
   await takeName(a, nameA);
@@ -132,6 +169,34 @@ await walk('an offer is withdrawn, another accepted; the PGN says so', async (a,
   expect(pgn.includes('[Result "1/2-1/2"]') && /1\. e4.*e5/s.test(pgn), 'the exported PGN');
 });
 
+await walk('who is offered a draw can resign; then nothing is said of the offer', async (a, b) => {
+  await startGame(a, b, { rated: false });
+  await playMoves(a, b, sampleMoves.slice(0, 2));
+  await byId(a, 'offer-draw').click();
+  await byId(b, 'decline-draw').click();
+  await hasText(a, 'notice', 'declined');
+  await playMoves(a, b, sampleMoves.slice(2, 4), 2);
+  await byId(a, 'offer-draw').click();
+  await byId(b, 'accept-draw').waitFor();
+  await byId(b, 'resign').click();
+  await byId(b, 'resign-confirm').click();
+  await hasText(a, 'result', 'You won by resignation.');
+  expect((await textOf(a, 'notice')).trim() === '', 'nothing of the offer');
+});
+
+await walk('the list of moves keeps its place through another width', async (a, b) => {
+  const long = 'g1f3 g8f6 f3g1 f6g8'.split(' ');
+  await startGame(a, b, { rated: false });
+  await playMoves(a, b, [...long, ...long].slice(0, 7));
+  await a.setViewportSize({ width: 1440, height: 900 });
+  await a.setViewportSize({ width: 360, height: 740 });
+  await a.waitForFunction(() => {
+    const list = document.querySelector('[data-testid="move-list"]').getBoundingClientRect();
+    const move = document.querySelector('[data-ply="7"].current').getBoundingClientRect();
+    return move.left >= list.left && move.right <= list.right;
+  });
+});
+
 await walk('resigning asks first and ends the game for both', async (a, b) => {
   await startGame(a, b);
   await playMoves(a, b, sampleMoves.slice(0, 2));
@@ -139,7 +204,7 @@ await walk('resigning asks first and ends the game for both', async (a, b) => {
   await byId(b, 'resign-cancel').click();
   await byId(b, 'resign').click();
   await byId(b, 'resign-confirm').click();
-  await hasText(a, 'result', 'You won by resignation');
+  await hasText(a, 'result', 'You won by resignation.');
   await hasText(b, 'result', 'You lost by resignation');
   await byId(a, 'rating-white').waitFor();
 });
@@ -196,7 +261,7 @@ await walk('the king on the hill wins', async (a, b) => {
   await startGame(a, b, { rules: ['twist-king_of_the_hill'] });
   await playMoves(a, b, 'e2e4 e7e5 e1e2 a7a6 e2e3 a6a5 d2d4 a5a4 d4e5 a4a3'.split(' '));
   await clickMove(a, 'e3d4');
-  await hasText(b, 'result', 'the king is on the hill');
+  await hasText(b, 'result', 'the king reached the hill.');
 });
 
 await walk('a man is dragged, and one let go on a wrong square goes back', async (a, b) => {
