@@ -169,20 +169,27 @@ await walk('an offer is withdrawn, another accepted; the PGN says so', async (a,
   expect(pgn.includes('[Result "1/2-1/2"]') && /1\. e4.*e5/s.test(pgn), 'the exported PGN');
 });
 
-await walk('who is offered a draw can resign; then nothing is said of the offer', async (a, b) => {
-  await startGame(a, b, { rated: false });
-  await playMoves(a, b, sampleMoves.slice(0, 2));
-  await byId(a, 'offer-draw').click();
-  await byId(b, 'decline-draw').click();
-  await hasText(a, 'notice', 'declined');
-  await playMoves(a, b, sampleMoves.slice(2, 4), 2);
-  await byId(a, 'offer-draw').click();
-  await byId(b, 'accept-draw').waitFor();
-  await byId(b, 'resign').click();
-  await byId(b, 'resign-confirm').click();
-  await hasText(a, 'result', 'You won by resignation.');
-  expect((await textOf(a, 'notice')).trim() === '', 'nothing of the offer');
-});
+await walk(
+  'who is offered a draw can resign; when all is over nothing is said of offers',
+  async (a, b) => {
+    await startGame(a, b, { rated: false });
+    await playMoves(a, b, sampleMoves.slice(0, 2));
+    await byId(a, 'offer-draw').click();
+    await byId(b, 'accept-draw').waitFor();
+    await byId(b, 'resign').click();
+    await byId(b, 'resign-confirm').click();
+    await hasText(a, 'result', 'You won by resignation.');
+    await startGame(a, b, { rated: false });
+    await playMoves(a, b, sampleMoves.slice(0, 2));
+    await byId(a, 'offer-draw').click();
+    await byId(b, 'decline-draw').click();
+    await hasText(a, 'notice', 'declined');
+    await byId(b, 'resign').click();
+    await byId(b, 'resign-confirm').click();
+    await byId(a, 'result').waitFor();
+    expect((await textOf(a, 'notice')) === '', 'nothing of the offer');
+  },
+);
 
 await walk('the list of moves keeps its place through another width', async (a, b) => {
   const long = 'g1f3 g8f6 f3g1 f6g8'.split(' ');
