@@ -21,7 +21,7 @@ constexpr char kUsage[] =
     "                   FIRST SECOND | --ladder | --show N FIRST SECOND\n"
     "\n"
     "Plays pairs of games with the same opening and exchanged colours; prints wins, draws and\n"
-    "losses of FIRST, its score and its Elo difference, both with their 95 % interval.\n"
+    "losses of FIRST, its score and its Elo difference, both with their 95 %% interval.\n"
     "players: level:0 ... level:9, casual, balanced, careful, search:NODES,DEPTH,NOISE\n"
     "  --set NAME   the rule set (standard)\n"
     "  --pairs N    pairs of games (%d)\n"
