@@ -66,7 +66,7 @@ void AddServerOptions(Config& config, ServerOptions* options) {
                          "Secret that services show each other.");
   config.Require("service_secret", "the same long random text for all services");
   AddLogOptions(config, options);
-  config.Add("ports_file", &options->ports_file, "File to write the bound ports to; empty: stdout.");
+  config.Add("ports_file", &options->ports_file, "File for the bound ports; empty: stdout.");
   config.Add("drain_pause_ms", &options->drain_pause_ms,
              "After SIGTERM: not ready but serving for this long.", 0, 600'000);
   config.Add("drain_deadline_ms", &options->drain_deadline_ms,

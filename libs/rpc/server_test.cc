@@ -422,8 +422,8 @@ TEST_F(ServerTest, SaysWhereItListensAndWritesPortsWhereItWasAsked) {
     EXPECT_EQ(to_file.public_port(), 0);
     const std::string admin = std::to_string(to_file.admin_port());
     EXPECT_EQ(testing::ReadFileOrDie(options.ports_file).rfind("public=0 internal=", 0), 0u);
-    const std::string said = ::testing::internal::GetCapturedStdout() +
-                             ::testing::internal::GetCapturedStderr();
+    const std::string said =
+        ::testing::internal::GetCapturedStdout() + ::testing::internal::GetCapturedStderr();
     EXPECT_NE(said.find("\"public\":\"" + options.listen + "\""), std::string::npos) << said;
     EXPECT_NE(said.find("\"admin\":\"127.0.0.1:" + admin + "\""), std::string::npos) << said;
     EXPECT_EQ(said.find("public=0"), std::string::npos) << said;

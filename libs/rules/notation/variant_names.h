@@ -10,9 +10,9 @@
 namespace chess::rules {
 
 // The rule set meant by a name: a canonical string ("chess960:518+king_of_the_hill"), titles joined
-// by '+' ("Draft 60 + Fog of War"; "Draft:60" as files of old say), or a name in use elsewhere ("kingofthehill",
-// "fischerandom", "3check", "From Position"). Case, blanks and punctuation do not matter.
-// Errors: as ParseRuleSet.
+// by '+' ("Draft 60 + Fog of War"; "Draft:60" as older files say), or a name in use elsewhere
+// ("kingofthehill", "fischerandom", "3check", "From Position"). Case, blanks and punctuation do not
+// matter. Errors: as ParseRuleSet.
 base::Result<RuleSet> ReadVariantName(std::string_view name);
 
 // The same for several PGN Variant tags that together name one set. None: standard chess.
