@@ -318,5 +318,20 @@ export function serviceRows(job) {
         {unit: 's'},
       ),
     ),
+    row(
+      'Log',
+      graph('Lines by level', 'Lines written a second.', rate('chess_log_lines_total', 'level', mine), {
+        unit: 'ops',
+        stack: true,
+        width: 12,
+        height: 6,
+      }),
+      graph(
+        'Lines left out',
+        'Lines a second that were not written, because the same was said too often.',
+        rate('chess_log_left_out_total', '', mine),
+        {unit: 'ops', width: 12, height: 6},
+      ),
+    ),
   ];
 }

@@ -21,7 +21,7 @@ const GROUPS = [
   ['Postgres, as services see it', /^chess_postgres_/],
   ['Redis, as services see it', /^chess_redis_/],
   ['Threads and time', /^chess_(executor|time)_/],
-  ['Calls', /^grpc_/],
+  ['Calls and log', /^(grpc|chess_log)_/],
   ['Processes', /^(process_|chess_ready|chess_build)/],
 ];
 
