@@ -1,6 +1,8 @@
 #include "lobby/convert.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/util/time_util.h>
 
@@ -81,6 +83,17 @@ void GameStartedToProto(const PlayerEvent& event, v1::PlayerEvent::GameStarted* 
   } else if (challenge.opponent) {
     ToProto(*challenge.opponent, started->mutable_opponent());
   }
+}
+
+// Equal messages, equal bytes: maps too.
+std::string SameBytes(const google::protobuf::Message& message) {
+  std::string bytes;
+  google::protobuf::io::StringOutputStream stream(&bytes);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.SetSerializationDeterministic(true);
+  message.SerializeToCodedStream(&coded);
+  coded.Trim();
+  return bytes;
 }
 
 }  // namespace
@@ -231,7 +244,7 @@ Result<Asker> AskerOf(const base::PlayerId& player_id, const std::string& reques
   const auto* field = payload->GetDescriptor()->FindFieldByName("request_id");
   payload->GetReflection()->ClearField(payload.get(), field);
   return Asker{player_id, request_id,
-               Sha256(payload->GetDescriptor()->full_name() + '\n' + payload->SerializeAsString())};
+               Sha256(payload->GetDescriptor()->full_name() + '\n' + SameBytes(*payload))};
 }
 
 Result<double> WhiteScoreOf(const std::string& score) {

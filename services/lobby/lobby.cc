@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "lobby/audit_repository.h"
 #include "lobby/challenge_repository.h"
 #include "lobby/chores.h"
 #include "lobby/event_repository.h"
@@ -12,6 +13,7 @@
 #include "lobby/lobby_bus.h"
 #include "lobby/matchmaker.h"
 #include "lobby/metrics.h"
+#include "lobby/operator_repository.h"
 #include "lobby/player_repository.h"
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
@@ -62,6 +64,8 @@ struct Lobby::Parts {
   StartRepository starts{pool};
   RatingRepository ratings{pool};
   HousekeepingRepository housekeeping{pool};
+  OperatorRepository operators{pool};
+  AuditRepository audit{pool};
   Matchmaker matchmaker{{players, challenges, starts, bus, game, metrics}};
   Chores chores;
   rpc::Executor commands;
@@ -73,8 +77,9 @@ struct Lobby::Parts {
     services.push_back(MakeIdentityService(commands, players, bus, metrics));
     services.push_back(MakeLobbyService(commands, matchmaker, challenges, bus));
     services.push_back(MakePlayersService(reads, players, ratings));
+    services.push_back(MakeOperatorService({commands, operators, audit}));
     for (const auto& service : services) server.AddPublic(service.get());
-    services.push_back(MakeLobbyInternalService(reads, players, events, ratings, bus, metrics));
+    services.push_back(MakeLobbyInternalService(reads, players, operators, events, ratings, bus, metrics));
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());

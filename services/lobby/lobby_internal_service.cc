@@ -10,6 +10,7 @@
 #include "lobby/handlers.h"
 #include "lobby/lobby_bus.h"
 #include "lobby/metrics.h"
+#include "lobby/operator_repository.h"
 #include "lobby/player_repository.h"
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
@@ -46,10 +47,11 @@ Status CheckResult(const internal_v1::ApplyResultRequest& request) {
 class LobbyInternalService final : public internal_v1::LobbyInternalService::CallbackService {
  public:
   LobbyInternalService(rpc::Executor& executor, PlayerRepository& players,
-                       EventRepository& events, RatingRepository& ratings, LobbyBus& bus,
-                       Metrics& metrics)
+                       OperatorRepository& operators, EventRepository& events,
+                       RatingRepository& ratings, LobbyBus& bus, Metrics& metrics)
       : executor_(executor),
         players_(players),
+        operators_(operators),
         events_(events),
         ratings_(ratings),
         bus_(bus),
@@ -60,6 +62,9 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
                                    internal_v1::ResolveTokenResponse* response) override {
     return Run(executor_, context, [=, this]() -> Status {
       const auto session = players_.Resolve(request->token_hash());
+      if (!session.ok() && session.error().reason == "TOKEN_INVALID") {
+        return ResolveOperator(request->token_hash(), response);
+      }
       if (!session.ok()) return session.error();
       ToProto(session->player, response->mutable_player());
       for (const std::string& scope : session->scopes) response->add_scopes(scope);
@@ -119,6 +124,16 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   }
 
  private:
+  // An operator has a name and a scope, and is no player.
+  Status ResolveOperator(const std::string& token_hash,
+                         internal_v1::ResolveTokenResponse* response) {
+    const auto name = operators_.Resolve(token_hash);
+    if (!name.ok()) return name.error();
+    response->mutable_player()->set_name(*name);
+    response->add_scopes("operator");
+    return {};
+  }
+
   Status Apply(const internal_v1::ApplyResultRequest& request,
                internal_v1::ApplyResultResponse* response) {
     const Status valid = CheckResult(request);
@@ -140,6 +155,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
 
   rpc::Executor& executor_;
   PlayerRepository& players_;
+  OperatorRepository& operators_;
   EventRepository& events_;
   RatingRepository& ratings_;
   LobbyBus& bus_;
@@ -148,12 +164,11 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeLobbyInternalService(rpc::Executor& executor,
-                                                        PlayerRepository& players,
-                                                        EventRepository& events,
-                                                        RatingRepository& ratings, LobbyBus& bus,
-                                                        Metrics& metrics) {
-  return std::make_unique<LobbyInternalService>(executor, players, events, ratings, bus, metrics);
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(
+    rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
+    EventRepository& events, RatingRepository& ratings, LobbyBus& bus, Metrics& metrics) {
+  return std::make_unique<LobbyInternalService>(executor, players, operators, events, ratings, bus,
+                                                metrics);
 }
 
 }  // namespace chess::lobby

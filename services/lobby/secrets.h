@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "credential/token.h"
+
 namespace chess::lobby {
 
-// 256 random bits in base64url without padding: 43 characters.
-std::string NewToken();
-// SHA-256 of any bytes: 32 bytes. Tokens are stored and looked up only as their hash.
-std::string Sha256(std::string_view bytes);
+using credential::NewToken;
+using credential::Sha256;
 
 inline constexpr int kCodeLength = 6;
 // Capital letters and digits that nobody mistakes for one another: no 0 or O, no 1, I or L.

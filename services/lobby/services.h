@@ -13,10 +13,12 @@ class Executor;
 
 namespace chess::lobby {
 
+class AuditRepository;
 class ChallengeRepository;
 class EventRepository;
 class LobbyBus;
 class Matchmaker;
+class OperatorRepository;
 class PlayerRepository;
 class RatingRepository;
 struct Metrics;
@@ -24,19 +26,22 @@ struct Metrics;
 std::unique_ptr<grpc::Service> MakeIdentityService(rpc::Executor& executor,
                                                    PlayerRepository& players, LobbyBus& bus,
                                                    Metrics& metrics);
-std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor,
-                                                Matchmaker& matchmaker,
+std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor, Matchmaker& matchmaker,
                                                 ChallengeRepository& challenges, LobbyBus& bus);
 std::unique_ptr<grpc::Service> MakePlayersService(rpc::Executor& executor,
                                                   PlayerRepository& players,
                                                   RatingRepository& ratings);
-std::unique_ptr<grpc::Service> MakeLobbyInternalService(rpc::Executor& executor,
-                                                        PlayerRepository& players,
-                                                        EventRepository& events,
-                                                        RatingRepository& ratings, LobbyBus& bus,
-                                                        Metrics& metrics);
-std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor,
-                                                   Matchmaker& matchmaker,
+std::unique_ptr<grpc::Service> MakeLobbyInternalService(
+    rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
+    EventRepository& events, RatingRepository& ratings, LobbyBus& bus, Metrics& metrics);
+std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor, Matchmaker& matchmaker,
                                                    ChallengeRepository& challenges);
+
+struct OperatorParts {
+  rpc::Executor& executor;
+  OperatorRepository& operators;
+  AuditRepository& audit;
+};
+std::unique_ptr<grpc::Service> MakeOperatorService(const OperatorParts& parts);
 
 }  // namespace chess::lobby

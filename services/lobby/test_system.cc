@@ -94,6 +94,7 @@ TestSystem::TestSystem(const Where& where) {
   identity = v1::IdentityService::NewStub(outside_channel);
   lobby = v1::LobbyService::NewStub(outside_channel);
   players = v1::PlayersService::NewStub(outside_channel);
+  operators = v1::OperatorService::NewStub(outside_channel);
   inside = internal::v1::LobbyInternalService::NewStub(inside_channel);
   deadlines = clock::internal::v1::DeadlineService::NewStub(inside_channel);
 }
@@ -110,6 +111,22 @@ std::unique_ptr<grpc::ClientContext> TestSystem::Context(const Guest* guest, int
     context->AddMetadata(rpc::kMetaSession, guest->session_id);
   }
   return context;
+}
+
+std::unique_ptr<grpc::ClientContext> TestSystem::OperatorContext() const {
+  auto context = Context(nullptr);
+  context->AddMetadata(rpc::kMetaName, "olga");
+  context->AddMetadata(rpc::kMetaScopes, "operator");
+  return context;
+}
+
+std::vector<common::v1::AuditEntry> TestSystem::Audit(const std::string& subject) {
+  v1::ListAuditRequest request;
+  request.set_subject(subject);
+  v1::ListAuditResponse response;
+  const grpc::Status status = operators->ListAudit(OperatorContext().get(), request, &response);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  return {response.entries().begin(), response.entries().end()};
 }
 
 Guest TestSystem::SignUp(const std::string& name) {

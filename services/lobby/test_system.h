@@ -17,6 +17,7 @@
 #include "chess/lobby/internal/v1/lobby_internal_service.grpc.pb.h"
 #include "chess/lobby/v1/identity_service.grpc.pb.h"
 #include "chess/lobby/v1/lobby_service.grpc.pb.h"
+#include "chess/lobby/v1/operator_service.grpc.pb.h"
 #include "chess/lobby/v1/players_service.grpc.pb.h"
 #include "lobby/lobby.h"
 #include "rpc/status.h"
@@ -78,9 +79,13 @@ class TestSystem {
   // The context of a call: of `guest`, or of a service (null).
   std::unique_ptr<grpc::ClientContext> Context(const Guest* guest, int timeout_ms = 20'000) const;
 
+  // The context of a call of the operator called olga.
+  std::unique_ptr<grpc::ClientContext> OperatorContext() const;
+
   std::unique_ptr<v1::IdentityService::Stub> identity;
   std::unique_ptr<v1::LobbyService::Stub> lobby;
   std::unique_ptr<v1::PlayersService::Stub> players;
+  std::unique_ptr<v1::OperatorService::Stub> operators;
   std::unique_ptr<internal::v1::LobbyInternalService::Stub> inside;
   std::unique_ptr<clock::internal::v1::DeadlineService::Stub> deadlines;
 
@@ -90,6 +95,9 @@ class TestSystem {
                           const common::v1::MatchSettings& settings = Blitz());
   v1::Challenge Code(const Guest& from, const common::v1::MatchSettings& settings = Blitz());
   std::vector<v1::PlayerEvent> Events(const Guest& guest, int64_t after_seq = 0);
+
+  // The audit log of a subject, newest first.
+  std::vector<common::v1::AuditEntry> Audit(const std::string& subject);
 
   // Calls that may fail.
   grpc::Status TryChallenge(const Guest& from, const std::string& name,

@@ -27,6 +27,31 @@ for command in perft cases pgn dead verify-dice; do
   expect 2 "unknown option" $command --nonsense
 done
 
+expect 0 "commands:" admin --help
+expect 2 "commands:" admin
+expect 2 "unknown command conquer" admin conquer
+expect 2 "unknown command operator conquer" admin operator conquer
+expect 0 "operator revoke" admin operator --help
+for command in audit "operator add" "operator list" "operator revoke"; do
+  expect 0 "Exit status: 0 done" admin $command --help
+  expect 2 "unknown option" admin $command --nonsense
+done
+unset CHESS_SERVER CHESS_OPERATOR_TOKEN
+token=op_0123456789012345678901234567890123456789012
+expect 2 "token is needed" admin operator list --server 127.0.0.1:1
+expect 2 "cannot read a token" admin operator list --server 127.0.0.1:1 --token-file "$folder/none"
+echo "guess" >"$folder/guess"
+expect 2 "no operator's token" admin operator list --server 127.0.0.1:1 --token-file "$folder/guess"
+echo "$token" >"$folder/token"
+expect 2 "--server" admin operator list --token-file "$folder/token"
+chmod 644 "$folder/token"
+expect 3 "chmod 600" admin operator list --server 127.0.0.1:1 --token-file "$folder/token"
+chmod 600 "$folder/token"
+expect 3 "UNAVAILABLE" admin operator list --server 127.0.0.1:1 --token-file "$folder/token"
+expect 3 '"reason": "UNAVAILABLE"' admin audit --json --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "--request-id" admin audit --request-id 12 --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "one NAME" admin operator add --server 127.0.0.1:1 --token-file "$folder/token"
+
 expect 0 "nodes 8902" perft --depth 3
 expect 0 "e2e4: 20" perft --depth 2 --divide
 expect 0 "nodes 20" perft --rules "King of the Hill" --depth=1

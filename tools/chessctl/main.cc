@@ -1,10 +1,11 @@
-// chessctl: rules, notation and reference data from the command line.
+// chessctl: rules, notation and reference data from the command line; and the operator's hands.
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "base/build_info.h"
+#include "chessctl/admin/admin.h"
 #include "chessctl/command.h"
 
 namespace chess::chessctl {
@@ -18,6 +19,7 @@ void PrintHelp(std::FILE* out) {
   for (const Command* command : kCommands) {
     std::fprintf(out, "  %-12s %s\n", command->name, command->summary);
   }
+  std::fprintf(out, "  %-12s %s\n", "admin", "operate a running platform (chessctl admin --help)");
   std::fputs(
       "\n`chessctl COMMAND --help` explains one of them.\n"
       "Exit status: 0 all is right, 1 something in the data is wrong, 2 wrong usage.\n",
@@ -57,6 +59,7 @@ int Main(int argc, char** argv) {
     std::printf("chessctl %s (%s)\n", base::BuildVersion(), base::BuildRevision());
     return kOk;
   }
+  if (name == "admin") return admin::Run({argv + 2, argv + argc});
   for (const Command* command : kCommands) {
     if (name == command->name) return Run(*command, {argv + 2, argv + argc});
   }

@@ -1,4 +1,4 @@
-// chess-migrate: brings a database up to date (libs/postgres/migrate.h).
+// chess-migrate: brings a database up to date (libs/postgres/migrate.h), or makes an operator.
 // Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 the database does not answer.
 
 #include <chrono>
@@ -11,19 +11,23 @@
 #include <thread>
 
 #include "base/build_info.h"
+#include "migrate/add_operator.h"
 #include "postgres/migrate.h"
 
 namespace {
 
 constexpr char kHelp[] =
     "Usage: chess-migrate [--postgres-url URL] [--dir DIRECTORY] [--wait SECONDS]\n"
-    "Applies the numbered SQL files of DIRECTORY that the database does not have yet.\n"
+    "       chess-migrate [--postgres-url URL] --add-operator NAME\n"
+    "Applies the numbered SQL files of DIRECTORY that the database does not have yet; or makes an\n"
+    "operator (docs/operator.md) and prints the token, which is shown only once.\n"
     "  --postgres-url  libpq URI or key=value text          [CHESS_POSTGRES_URL, or\n"
     "                                                        the file that\n"
     "                                                        CHESS_POSTGRES_URL_FILE names]\n"
     "  --dir           directory of NNNN_name.sql files     [CHESS_MIGRATE_DIR, else\n"
     "                                                        deploy/postgres/migrations]\n"
     "  --wait          seconds to wait for the database     [CHESS_MIGRATE_WAIT, else 0]\n"
+    "  --add-operator  whom to give a token; nothing is migrated\n"
     "  --version       which build this is\n"
     "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 the database does not answer.\n";
 
@@ -57,19 +61,22 @@ int main(int argc, char** argv) {
   if (url.empty()) url = UrlFromFile();
   std::string directory = Environment("CHESS_MIGRATE_DIR", "deploy/postgres/migrations");
   std::string wait = Environment("CHESS_MIGRATE_WAIT", "0");
+  std::string new_operator;
   for (int i = 1; i < argc; ++i) {
     if (strcmp(argv[i], "--help") == 0) return fputs(kHelp, stdout) < 0;
     if (strcmp(argv[i], "--version") == 0) {
       printf("chess-migrate %s (%s)\n", chess::base::BuildVersion(), chess::base::BuildRevision());
       return 0;
     }
-    std::string* target = strcmp(argv[i], "--postgres-url") == 0 ? &url
-                          : strcmp(argv[i], "--dir") == 0        ? &directory
-                          : strcmp(argv[i], "--wait") == 0       ? &wait
-                                                                 : nullptr;
+    std::string* target = strcmp(argv[i], "--add-operator") == 0   ? &new_operator
+                          : strcmp(argv[i], "--postgres-url") == 0 ? &url
+                          : strcmp(argv[i], "--dir") == 0          ? &directory
+                          : strcmp(argv[i], "--wait") == 0         ? &wait
+                                                                   : nullptr;
     if (target == nullptr) return Usage(std::string("unknown argument ") + argv[i]);
     if (i + 1 == argc) return Usage(std::string(argv[i]) + " needs a value");
     *target = argv[++i];
+    if (target == &new_operator && new_operator.empty()) return Usage("an operator needs a name");
   }
   if (url.empty())
     return Usage("which database? CHESS_POSTGRES_URL, its _FILE or --postgres-url must say it");
@@ -79,6 +86,11 @@ int main(int argc, char** argv) {
     return Usage("--wait must be 0 to 3600");
   }
 
+  if (!new_operator.empty()) {
+    const auto token = chess::migrate::AddOperator(url, new_operator);
+    if (!token.ok()) return Report(token.error());
+    return printf("%s\n", token->c_str()) < 0 ? 1 : 0;
+  }
   const auto files = chess::postgres::LoadMigrations(directory);
   if (!files.ok()) return Report(files.error());
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <pqxx/pqxx>
 
+#include "credential/operator.h"
+#include "credential/token.h"
+#include "postgres/values.h"
 #include "testing/postgres_server.h"
 #include "testing/process.h"
 
@@ -39,6 +43,34 @@ TEST_F(MigrateProgram, AppliesOnceAndSaysSo) {
   EXPECT_EQ(output_, "applied 0100_games.sql\n1 applied, 0 already there\n");
   EXPECT_EQ(Run({"--dir", directory_.path()}, {"CHESS_POSTGRES_URL=" + url}), 0);
   EXPECT_EQ(output_, "0 applied, 1 already there\n");
+}
+
+TEST_F(MigrateProgram, MakesAnOperatorAndPrintsNothingButTheToken) {
+  const std::string url = PostgresServer::Shared().NewDatabase();
+  EXPECT_EQ(Run({"--postgres-url", url, "--add-operator", "ann"}), 0);
+  const std::string token = output_.substr(0, output_.size() - 1);
+  EXPECT_EQ(output_, token + "\n");
+  EXPECT_TRUE(credential::IsOperatorToken(token)) << output_;
+  {
+    pqxx::connection connection(url);
+    pqxx::work tx(connection);
+    const std::string hash = postgres::ToBytea(credential::Sha256(token));
+    EXPECT_EQ(
+        tx.exec_params("SELECT FROM lobby.operators WHERE token_hash = $1::bytea", hash).size(),
+        1u);
+    EXPECT_EQ(tx.exec("SELECT FROM lobby.audit WHERE subject = 'operator:ann'").size(), 1u);
+  }
+  EXPECT_EQ(Run({"--postgres-url", url, "--add-operator", "ann"}), 1);
+  EXPECT_NE(output_.find("OPERATOR_EXISTS"), std::string::npos) << output_;
+  EXPECT_EQ(Run({"--postgres-url", url, "--add-operator", "Ann Smith"}), 1);
+  EXPECT_NE(output_.find("OPERATOR_NAME"), std::string::npos) << output_;
+}
+
+TEST_F(MigrateProgram, SaysToMigrateBeforeThereAreOperators) {
+  EXPECT_EQ(
+      Run({"--postgres-url", PostgresServer::Shared().NewDatabase(false), "--add-operator", "ann"}),
+      1);
+  EXPECT_NE(output_.find("SCHEMA_MISSING"), std::string::npos) << output_;
 }
 
 TEST_F(MigrateProgram, NamesTheFileThatFails) {

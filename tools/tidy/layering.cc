@@ -16,6 +16,7 @@ struct Floor {
 const std::vector<Floor>& Floors() {
   static const std::vector<Floor> floors = {
       {"libs/base", {}},
+      {"libs/credential", {"base"}},
       {"libs/rules/wasm", {"base", "rules", "search"}},
       {"libs/rules", {"base"}},
       {"libs/openings", {"base", "rules"}},
@@ -34,9 +35,9 @@ const std::vector<Floor>& Floors() {
   return floors;
 }
 
-constexpr std::array<std::string_view, 15> kLibraries = {
+constexpr std::array<std::string_view, 16> kLibraries = {
     "base", "rules", "openings", "timecontrol", "ratings", "search", "match", "chance", "postgres",
-    "redis", "metrics", "rpc",       "uci",     "testing", "wasm"};
+    "redis", "metrics", "rpc",       "uci",     "testing", "wasm", "credential"};
 constexpr std::array<std::string_view, 5> kServices = {"lobby", "game", "clock", "analysis",
                                                        "gateway"};
 

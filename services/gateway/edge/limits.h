@@ -17,6 +17,7 @@ enum class LimitClass : uint8_t {
   kIdentity,
   kAnalysis,
   kStream,
+  kOperator,
   kBadToken,  // unknown tokens from one address: our own, so that guessing costs
   kCount
 };

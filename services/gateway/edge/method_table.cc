@@ -14,6 +14,7 @@
 #include "chess/live/v1/live_service.pb.h"
 #include "chess/lobby/v1/identity_service.pb.h"
 #include "chess/lobby/v1/lobby_service.pb.h"
+#include "chess/lobby/v1/operator_service.pb.h"
 #include "chess/lobby/v1/players_service.pb.h"
 #include "chess/rules/v1/rules_service.pb.h"
 
@@ -32,6 +33,7 @@ std::vector<std::pair<const FileDescriptor*, Target>> PublicFiles() {
       {lobby::v1::GetSelfRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::ListChallengesRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::GetPlayerRequest::descriptor()->file(), Target::kLobby},
+      {lobby::v1::ListAuditRequest::descriptor()->file(), Target::kLobby},
       {game::v1::GetGameRequest::descriptor()->file(), Target::kGame},
       {rules::v1::ParsePgnRequest::descriptor()->file(), Target::kGame},
       {clock::v1::GetTimeRequest::descriptor()->file(), Target::kClock},
@@ -52,9 +54,17 @@ LimitClass ToLimit(common::v1::LimitClass limit) {
       return LimitClass::kAnalysis;
     case common::v1::LIMIT_CLASS_STREAM:
       return LimitClass::kStream;
+    case common::v1::LIMIT_CLASS_OPERATOR:
+      return LimitClass::kOperator;
     default:
       return LimitClass::kRead;
   }
+}
+
+// What the table does not know is for nobody but operators.
+Auth ToAuth(common::v1::Auth auth) {
+  if (auth == common::v1::AUTH_ANYONE) return Auth::kAnyone;
+  return auth == common::v1::AUTH_PLAYER ? Auth::kPlayer : Auth::kOperator;
 }
 
 bool IsGameScoped(const MethodDescriptor& method) {
@@ -71,7 +81,7 @@ Method ToMethod(const MethodDescriptor& descriptor, const common::v1::Edge& edge
   method.target = target;
   method.request =
       google::protobuf::MessageFactory::generated_factory()->GetPrototype(descriptor.input_type());
-  method.auth = edge.auth() == common::v1::AUTH_ANYONE ? Auth::kAnyone : Auth::kPlayer;
+  method.auth = ToAuth(edge.auth());
   method.scope = edge.scope();
   method.limit = ToLimit(edge.limit_class());
   method.idempotent = edge.idempotent();

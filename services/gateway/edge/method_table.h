@@ -21,7 +21,7 @@ enum class Target : uint8_t { kLobby, kGame, kClock, kAnalysis, kLive };
 inline constexpr int kTargets = 5;
 const char* TargetName(Target target);
 
-enum class Auth : uint8_t { kAnyone, kPlayer };
+enum class Auth : uint8_t { kAnyone, kPlayer, kOperator };
 
 struct Method {
   std::string path;     // "/chess.game.v1.GameService/PlayMove"

@@ -25,6 +25,13 @@ void LogEnd(const Call& call, grpc::StatusCode code) {
             {"ms", static_cast<double>(base::SystemClock().SteadyNs() - call.started_ns) * 1e-6}});
 }
 
+grpc::Status NoScope(const std::string& scope) {
+  base::Error error = base::MakeError(base::Code::kPermissionDenied, "SCOPE_MISSING",
+                                      "The token lacks the scope \"" + scope + "\".");
+  error.metadata.emplace_back("scope", scope);
+  return rpc::ToGrpc(error);
+}
+
 }  // namespace
 
 Router::Router(Proxy& proxy, Identity& identity, RateLimiter& limiter, Metrics& metrics,
@@ -76,14 +83,14 @@ void Router::Identified(const CallPtr& call, const base::Result<SessionPtr>& ses
     }
     return call->Finish(rpc::ToGrpc(session.error()));
   }
-  call->session = *session;
   const Method& method = *call->method;
-  if (method.auth == Auth::kPlayer && !call->session->HasScope(method.scope)) {
-    base::Error error = base::MakeError(base::Code::kPermissionDenied, "SCOPE_MISSING",
-                                        "The token lacks the scope \"" + method.scope + "\".");
-    error.metadata.emplace_back("scope", method.scope);
-    return call->Finish(rpc::ToGrpc(error));
+  const bool is_operator = (*session)->is_operator();
+  if (method.auth == Auth::kOperator && !is_operator) return call->Finish(NoScope("operator"));
+  if (method.auth == Auth::kPlayer && (is_operator || !(*session)->HasScope(method.scope))) {
+    return call->Finish(NoScope(method.scope.empty() ? "player" : method.scope));
   }
+  // Where anybody may call, an operator is nobody: topics and limits are players'.
+  if (method.auth != Auth::kAnyone || !is_operator) call->session = *session;
   Authorised(call);
 }
 

@@ -42,4 +42,6 @@ bool Session::HasScope(std::string_view scope) const {
   return scope.empty() || std::find(scopes.begin(), scopes.end(), scope) != scopes.end();
 }
 
+bool Session::is_operator() const { return player_id.empty() && HasScope("operator"); }
+
 }  // namespace chess::gateway

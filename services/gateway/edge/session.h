@@ -47,6 +47,8 @@ struct Session {
   RoundTrips round_trips;
 
   bool HasScope(std::string_view scope) const;
+  // An operator has a name and no player.
+  bool is_operator() const;
 };
 using SessionPtr = std::shared_ptr<Session>;
 

@@ -25,7 +25,7 @@ std::string HexHash(const std::string& token) {
 
 Harness::Harness(FakeService::Handler handler, const Configure& configure)
     : handler_(std::move(handler)) {
-  for (const char* name : {"alice", "bob", "reader"}) tokens_[HexHash(name)] = name;
+  for (const char* name : {"alice", "bob", "reader", "op_olga"}) tokens_[HexHash(name)] = name;
   service_ = std::make_unique<FakeService>(
       [this](const FakeService::Request& request) { return Handle(request); });
   Config config;
@@ -97,6 +97,11 @@ FakeService::Answer Harness::ResolveToken(const FakeService::Request& request) {
     return {{}, Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "nobody's"), {}, false};
   }
   lobby::internal::v1::ResolveTokenResponse response;
+  if (found->second.starts_with("op_")) {
+    response.mutable_player()->set_name(found->second.substr(3));
+    response.add_scopes("operator");
+    return {{response.SerializeAsString()}, {}, {}, false};
+  }
   response.mutable_player()->set_player_id("id-of-" + found->second);
   response.mutable_player()->set_name(found->second);
   if (found->second != "reader") response.add_scopes("play");

@@ -19,7 +19,8 @@ namespace chess::gateway {
 
 inline constexpr char kSecret[] = "a secret of the tests";
 
-// A lobby that knows the tokens "alice", "bob" and "reader" (scope read only), and a game service
+// A lobby that knows the tokens "alice", "bob", "reader" (scope read only) and "op_olga" (an
+// operator), and a game service
 // that answers beats and echoes requests.
 class Harness {
  public:

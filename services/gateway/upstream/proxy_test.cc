@@ -31,6 +31,7 @@ constexpr char kGetGame[] = "/chess.game.v1.GameService/GetGame";
 constexpr char kGetSelf[] = "/chess.lobby.v1.IdentityService/GetSelf";
 constexpr char kGetTime[] = "/chess.clock.v1.ClockService/GetTime";
 constexpr char kEvaluate[] = "/chess.analysis.v1.AnalysisService/Evaluate";
+constexpr char kListAudit[] = "/chess.lobby.v1.OperatorService/ListAudit";
 constexpr char kCreateGuest[] = "/chess.lobby.v1.IdentityService/CreateGuest";
 
 std::string GameRequest(const std::string& game_id) {
@@ -65,9 +66,12 @@ TEST(AllowList, IsExactlyWhatTheOptionSays) {
   ASSERT_GT(all.size(), 35u);
   for (const auto& [path, open] : all) {
     if (path.ends_with("LiveService/Watch") || path.ends_with("LiveService/Pong")) continue;
+    const Method* method = table.Find(path);
+    const bool operators = method != nullptr && method->auth == Auth::kOperator;
+    const std::string token = operators ? "op_olga" : "alice";
     const size_t before = gateway.service().requests(path.substr(path.rfind('/') + 1)).size();
-    const WebAnswer web = gateway.Call(path, "", {"alice"});
-    const grpc::Status plain = native.Call(path, "", {{"authorization", "Bearer alice"}}).status;
+    const WebAnswer web = gateway.Call(path, "", {token});
+    const grpc::Status plain = native.Call(path, "", {{"authorization", "Bearer " + token}}).status;
     const size_t after = gateway.service().requests(path.substr(path.rfind('/') + 1)).size();
     if (open) {
       EXPECT_EQ(web.code, 0) << path;
@@ -82,6 +86,59 @@ TEST(AllowList, IsExactlyWhatTheOptionSays) {
       EXPECT_EQ(after, before) << path;
     }
   }
+}
+
+// --- Operators ---
+
+// Every method of every service, with every kind of caller: what is for operators is for nobody
+// else, and what is for players is not for operators.
+TEST(Operators, HaveTheirMethodsAndNobodyElses) {
+  Harness gateway(nullptr, [](Config& config) { config.limits = "off"; });
+  NativeClient native(gateway.grpc());
+  const MethodTable table;
+  int for_operators = 0;
+  for (const Method& method : table.methods()) {
+    const bool anyone = method.auth == Auth::kAnyone;
+    if (anyone) continue;
+    const bool operators = method.auth == Auth::kOperator;
+    for_operators += operators ? 1 : 0;
+    const std::string wrong = operators ? "alice" : "op_olga";
+    const WebAnswer web = gateway.Call(method.path, "", {wrong});
+    EXPECT_EQ(web.code, 7) << method.path;
+    EXPECT_EQ(web.reason, "SCOPE_MISSING") << method.path;
+    const grpc::Status plain =
+        native.Call(method.path, "", {{"authorization", "Bearer " + wrong}}).status;
+    EXPECT_EQ(plain.error_code(), grpc::StatusCode::PERMISSION_DENIED) << method.path;
+    const WebAnswer nobody = gateway.Call(method.path, "");
+    EXPECT_EQ(nobody.code, 16) << method.path;
+    EXPECT_EQ(nobody.reason, "TOKEN_MISSING") << method.path;
+    EXPECT_EQ(gateway.Call(method.path, "", {"mallory"}).reason, "TOKEN_INVALID") << method.path;
+    EXPECT_TRUE(gateway.service().requests(method.name).empty()) << method.path;
+  }
+  EXPECT_GE(for_operators, 5);
+}
+
+TEST(Operators, ReachTheServiceWithANameAndNoPlayer) {
+  Harness gateway;
+  EXPECT_EQ(gateway.Call(kListAudit, "", {"op_olga"}).code, 0);
+  const Request request = gateway.service().requests("ListAudit").at(0);
+  EXPECT_EQ(request.Meta("x-chess-scopes"), "operator");
+  EXPECT_EQ(request.Meta("x-chess-name"), "olga");
+  EXPECT_EQ(request.Meta("x-chess-player"), "");
+}
+
+TEST(Operators, AreNobodyWhereAnybodyMayCall) {
+  Harness gateway;
+  EXPECT_EQ(gateway.Call(kGetGame, GameRequest("abcdefgh"), {"op_olga"}).code, 0);
+  EXPECT_EQ(gateway.service().requests("GetGame").at(0).Meta("x-chess-scopes"), "");
+}
+
+TEST(Operators, EndWithTheirTokenWithinItsFreshness) {
+  Harness gateway(nullptr, [](Config& config) { config.token_fresh_ms = 50; });
+  EXPECT_EQ(gateway.Call(kListAudit, "", {"op_olga"}).code, 0);
+  gateway.RevokeToken("op_olga");
+  EXPECT_TRUE(
+      WaitFor([&] { return gateway.Call(kListAudit, "", {"op_olga"}).reason == "TOKEN_INVALID"; }));
 }
 
 // --- Identity ---

@@ -468,6 +468,11 @@ export const de: Messages = {
     CHALLENGE_SELF: 'Du kannst nicht gegen dich selbst spielen.',
     TOO_MANY: 'Du hast zu viele offene Forderungen oder Partien.',
     CODE_NOT_FOUND: 'Hinter diesem Code wartet keine Partie.',
+    ACCOUNT_BANNED: 'Dieses Konto ist gesperrt.',
+    ACCOUNT_CLOSED: 'Dieses Konto wurde geschlossen.',
+    OPERATOR_NOT_FOUND: 'Diesen Betreuer gibt es nicht.',
+    OPERATOR_EXISTS: 'Dieser Betreuer hat schon einen Schlüssel.',
+    NOTICE_NOT_FOUND: 'Diesen Hinweis gibt es nicht.',
     TOO_MANY_TOPICS: 'In diesem Browser sind zu viele Partien offen.',
   },
 };

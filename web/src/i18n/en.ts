@@ -468,6 +468,11 @@ export const en = {
     CHALLENGE_SELF: 'You cannot play against yourself.',
     TOO_MANY: 'You have too many open challenges or games.',
     CODE_NOT_FOUND: 'No game waits behind this code.',
+    ACCOUNT_BANNED: 'This account is banned.',
+    ACCOUNT_CLOSED: 'This account was closed.',
+    OPERATOR_NOT_FOUND: 'There is no such operator.',
+    OPERATOR_EXISTS: 'This operator has a token already.',
+    NOTICE_NOT_FOUND: 'There is no such notice.',
     TOO_MANY_TOPICS: 'Too many games are open in this browser.',
   } as Record<string, string>,
 };

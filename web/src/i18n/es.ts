@@ -466,6 +466,11 @@ export const es: Messages = {
     CHALLENGE_SELF: 'No puedes jugar contra ti mismo.',
     TOO_MANY: 'Tienes demasiados retos o partidas abiertos.',
     CODE_NOT_FOUND: 'Ninguna partida espera con este código.',
+    ACCOUNT_BANNED: 'Esta cuenta está suspendida.',
+    ACCOUNT_CLOSED: 'Esta cuenta se ha cerrado.',
+    OPERATOR_NOT_FOUND: 'No existe ese operador.',
+    OPERATOR_EXISTS: 'Ese operador ya tiene un token.',
+    NOTICE_NOT_FOUND: 'No existe ese aviso.',
     TOO_MANY_TOPICS: 'Hay demasiadas partidas abiertas en este navegador.',
   },
 };

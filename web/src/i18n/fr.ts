@@ -468,6 +468,11 @@ export const fr: Messages = {
     CHALLENGE_SELF: 'Vous ne pouvez pas jouer contre vous-même.',
     TOO_MANY: 'Vous avez trop de défis ou de parties en cours.',
     CODE_NOT_FOUND: 'Aucune partie n’attend derrière ce code.',
+    ACCOUNT_BANNED: 'Ce compte est suspendu.',
+    ACCOUNT_CLOSED: 'Ce compte a été fermé.',
+    OPERATOR_NOT_FOUND: 'Cet opérateur n’existe pas.',
+    OPERATOR_EXISTS: 'Cet opérateur a déjà un jeton.',
+    NOTICE_NOT_FOUND: 'Cet avis n’existe pas.',
     TOO_MANY_TOPICS: 'Trop de parties sont ouvertes dans ce navigateur.',
   },
 };

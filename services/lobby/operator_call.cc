@@ -1,0 +1,68 @@
+#include "lobby/operator_call.h"
+
+#include <google/protobuf/util/time_util.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/limits.h"
+#include "lobby/convert.h"
+
+namespace chess::lobby {
+namespace {
+
+constexpr int kDefaultPage = 20;
+
+// Code points of UTF-8: bytes that continue none.
+size_t Characters(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+}  // namespace
+
+base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
+                            const std::string& reason, const google::protobuf::Message& request) {
+  const size_t length = Characters(reason);
+  const bool plain = std::none_of(reason.begin(), reason.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (length < kLeastReason || length > kLongestReason || !plain) {
+    return InvalidField("reason", "Say why, in 3 to 500 characters on one line.");
+  }
+  // No player's id has a colon, so operators' requests are apart from players'.
+  auto asker = AskerOf({"operator:" + caller.name}, request_id, request);
+  if (!asker.ok()) return asker.error();
+  return Actor{std::move(*asker), caller.name, reason};
+}
+
+base::Result<int> PageSizeOf(const common::v1::PageRequest& page) {
+  if (page.page_size() < 0) return InvalidField("page.page_size", "A page has at least one row.");
+  return page.page_size() == 0 ? kDefaultPage : std::min(page.page_size(), base::kMaxPageSize);
+}
+
+base::Result<int64_t> PageNumberOf(const common::v1::PageRequest& page) {
+  const std::string& token = page.page_token();
+  if (token.empty()) return int64_t{0};
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
+  if (error != std::errc() || end != token.data() + token.size() || number <= 0) {
+    return InvalidField("page.page_token", "No such page.");
+  }
+  return number;
+}
+
+void ToProto(const AuditRow& row, common::v1::AuditEntry* entry) {
+  entry->set_audit_id(row.audit_id);
+  *entry->mutable_audit_time() =
+      google::protobuf::util::TimeUtil::MillisecondsToTimestamp(row.audit_time);
+  entry->set_operator_(row.operator_name);
+  entry->set_action(row.deed.action);
+  entry->set_subject(row.deed.subject);
+  entry->set_reason(row.reason);
+  for (const auto& [key, value] : row.deed.detail) (*entry->mutable_detail())[key] = value;
+  entry->set_request_id(row.request_id);
+}
+
+}  // namespace chess::lobby

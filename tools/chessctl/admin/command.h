@@ -1,0 +1,22 @@
+#pragma once
+// A command under `chessctl admin`: one per file, declared here and listed in admin.cc.
+
+#include "chessctl/admin/session.h"
+#include "chessctl/flags.h"
+
+namespace chess::chessctl::admin {
+
+struct Command {
+  const char* name;     // its words: "player ban"
+  const char* summary;  // one line
+  const char* usage;    // for --help: forms and its own options; what all share follows by itself
+  FlagSpec flags;       // its own
+  int (*run)(Session& session);
+};
+
+extern const Command kAuditCommand;
+extern const Command kOperatorAddCommand;
+extern const Command kOperatorListCommand;
+extern const Command kOperatorRevokeCommand;
+
+}  // namespace chess::chessctl::admin
