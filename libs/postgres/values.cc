@@ -1,5 +1,7 @@
 #include "postgres/values.h"
 
+#include <charconv>
+
 #include "base/check.h"
 #include "base/ids.h"
 
@@ -60,6 +62,15 @@ std::string BigintArray(const std::vector<int64_t>& values, const std::vector<bo
   CHESS_CHECK(values.size() == present.size());
   return ArrayOf(values, [&](size_t i, std::string* out) {
     *out += present[i] ? std::to_string(values[i]) : "NULL";
+  });
+}
+
+std::string DoubleArray(const std::vector<double>& values) {
+  return ArrayOf(values, [&](size_t i, std::string* out) {
+    char text[32];
+    const auto [end, error] = std::to_chars(text, text + sizeof text, values[i]);
+    CHESS_CHECK(error == std::errc());
+    out->append(text, end);
   });
 }
 

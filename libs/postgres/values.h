@@ -23,6 +23,8 @@ std::string ByteaArray(const std::vector<std::string>& values);
 std::string BigintArray(const std::vector<int64_t>& values);
 // Array literal with nulls where `present` is false; sizes must be equal.
 std::string BigintArray(const std::vector<int64_t>& values, const std::vector<bool>& present);
+// The shortest texts that read back as the very same numbers; for unnest($n::float8[]).
+std::string DoubleArray(const std::vector<double>& values);
 // Elements of a one-dimensional array's text ("{a,"b c",NULL}"); nulls become empty strings.
 std::vector<std::string> FromTextArray(std::string_view text);
 

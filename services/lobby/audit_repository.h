@@ -48,19 +48,24 @@ struct AuditRow {
 int64_t WriteAudit(pqxx::transaction_base& tx, const Actor& actor, const Deed& deed);
 
 // Runs body(pqxx::work&) -> base::Result<Deed> and writes its row, in one transaction and once for
-// each request_id: a repetition does nothing. REQUEST_ID_REUSED, and what the body says.
+// each request_id: a repetition does nothing and answers the subject of the first time. As the body
+// may run again after a lost race, it begins by forgetting what it collected. REQUEST_ID_REUSED, and
+// what the body says.
 template <typename Body>
-base::Status Act(postgres::Pool& pool, const Actor& actor, Body body) {
-  auto done = WithRequest(pool, [&](pqxx::work& tx) -> base::Result<int64_t> {
+base::Result<std::string> Act(postgres::Pool& pool, const Actor& actor, Body body) {
+  return WithRequest(pool, [&](pqxx::work& tx) -> base::Result<std::string> {
     auto claimed = ClaimRequest(tx, actor.asker);
     if (!claimed.ok()) return claimed.error();
-    if (*claimed) return int64_t{0};
+    if (*claimed) return **std::move(claimed);
     base::Result<Deed> deed = body(tx);
     if (!deed.ok()) return deed.error();
-    const int64_t audit_id = WriteAudit(tx, actor, *deed);
-    AnswerRequest(tx, actor.asker, std::to_string(audit_id));
-    return audit_id;
+    WriteAudit(tx, actor, *deed);
+    AnswerRequest(tx, actor.asker, deed->subject);
+    return deed->subject;
   });
+}
+
+inline base::Status StatusOf(const base::Result<std::string>& done) {
   return done.ok() ? base::Status() : base::Status(done.error());
 }
 

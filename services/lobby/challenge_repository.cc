@@ -66,17 +66,23 @@ Result<Locked> Lock(pqxx::transaction_base& tx, const std::string& challenge_id)
   return Locked{*std::move(challenge), rows[0][0].as<bool>()};
 }
 
-// Tells both players (or the one there is) how the challenge stands now.
-Change Told(pqxx::transaction_base& tx, Challenge challenge) {
-  Change change{std::move(challenge), {}};
-  std::vector<base::PlayerId> players = {change.challenge.challenger.player_id};
-  if (change.challenge.opponent) players.push_back(change.challenge.opponent->player_id);
+// What both players (or the one there is) are told: how the challenge stands now.
+std::vector<PlayerEvent> News(const Challenge& challenge) {
+  std::vector<base::PlayerId> players = {challenge.challenger.player_id};
+  if (challenge.opponent) players.push_back(challenge.opponent->player_id);
+  std::vector<PlayerEvent> events;
   for (const base::PlayerId& player : players) {
     PlayerEvent event;
     event.player_id = player;
-    event.challenge = change.challenge;
-    change.events.push_back(std::move(event));
+    event.challenge = challenge;
+    events.push_back(std::move(event));
   }
+  return events;
+}
+
+Change Told(pqxx::transaction_base& tx, Challenge challenge) {
+  Change change{std::move(challenge), {}};
+  change.events = News(change.challenge);
   AppendEvents(tx, &change.events);
   return change;
 }
@@ -104,11 +110,34 @@ Change Close(pqxx::transaction_base& tx, Challenge challenge, ChallengeState sta
   return Told(tx, std::move(challenge));
 }
 
+constexpr char kOpenOf[] =
+    "SELECT challenge_id FROM lobby.challenges WHERE challenger_id = $1 AND state = 'open'"
+    " ORDER BY challenge_id FOR UPDATE";
+
+}  // namespace
+
+std::vector<PlayerEvent> CancelOpenOf(pqxx::transaction_base& tx,
+                                      const base::PlayerId& challenger) {
+  std::vector<PlayerEvent> news;
+  for (const pqxx::row& row : postgres::Exec(tx, kOpenOf, challenger.value)) {
+    auto challenge = Load(tx, postgres::TextOf(row[0]));
+    if (!challenge.ok()) continue;
+    challenge->state = ChallengeState::kCancelled;
+    postgres::Exec(tx, kClose, challenge->challenge_id.value,
+                   std::string(NameOf(challenge->state)),
+                   std::string(NameOf(DeclineReason::kNone)));
+    for (PlayerEvent& event : News(*challenge)) news.push_back(std::move(event));
+  }
+  return news;
+}
+
+namespace {
+
 // --- Creating ---
 
 constexpr char kLockPlayers[] =
-    "SELECT player_id FROM lobby.players WHERE player_id = ANY($1::text[]) ORDER BY player_id "
-    "FOR NO KEY UPDATE";
+    "SELECT player_id FROM lobby.players WHERE player_id = ANY($1::text[])"
+    " AND closed_time IS NULL ORDER BY player_id FOR NO KEY UPDATE";
 constexpr char kCounts[] =
     "SELECT count(*) FILTER (WHERE challenger_id = $1 AND state = 'open' AND expire_time > now()),"
     " count(*) FILTER (WHERE challenger_id = $1 AND create_time > now() - interval '1 day'),"

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <pqxx/pqxx>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ struct NewChallenge {
   ChallengerColor color = ChallengerColor::kRandom;
   base::DurationMs life_ms = 0;
 };
+
+// Cancels the open challenges of a player in the caller's transaction; what is to be told of it, for
+// the caller to append. Locks them in the order of their ids.
+std::vector<PlayerEvent> CancelOpenOf(pqxx::transaction_base& tx, const base::PlayerId& challenger);
 
 class ChallengeRepository {
  public:

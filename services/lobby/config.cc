@@ -23,6 +23,13 @@ Options ParseOptions(int argc, char** argv) {
              "How often accepted challenges without a game are looked for.", 10, 60'000);
   config.Add("sweep_interval_ms", &options.sweep_interval_ms,
              "How often old events, sessions and unused guests are forgotten.", 100, 3'600'000);
+  config.Add("keep_event_days", &options.keep.event_days,
+             "Days that players' events are kept; a client away for longer gets the present state.", 1,
+             365);
+  config.Add("keep_challenge_days", &options.keep.challenge_days,
+             "Days that closed challenges are kept.", 1, 3650);
+  config.Add("keep_audit_days", &options.keep.audit_days,
+             "Days that the operators' audit log is kept; 0: for ever.", 0, 36'500);
   config.ParseOrExit(argc, argv);
   return options;
 }

@@ -13,9 +13,14 @@
 #include "lobby/lobby_bus.h"
 #include "lobby/matchmaker.h"
 #include "lobby/metrics.h"
+#include "lobby/notice_board.h"
+#include "lobby/notice_repository.h"
 #include "lobby/operator_repository.h"
 #include "lobby/player_repository.h"
+#include "lobby/rating_check_repository.h"
+#include "lobby/rating_rebuild_repository.h"
 #include "lobby/rating_repository.h"
+#include "lobby/sanction_repository.h"
 #include "lobby/services.h"
 #include "lobby/start_repository.h"
 #include "metrics/dependencies.h"
@@ -29,13 +34,26 @@ namespace chess::lobby {
 namespace {
 
 constexpr size_t kQueue = 2000;  // calls waiting for a thread, each of the two kinds
+constexpr int kOperationThreads = 2;
+constexpr size_t kOperationQueue = 100;
 
 postgres::PoolOptions PoolOf(const Options& options) {
   postgres::PoolOptions pool;
   pool.url = options.postgres_url;
   pool.application_name = "chess-lobby";
-  pool.size = options.command_threads + options.read_threads + 1;  // the last for the chores
+  // One for the chores.
+  pool.size = options.command_threads + options.read_threads + kOperationThreads + 1;
   pool.on_state = [](const std::string& state) { rpc::Warn("postgres", {{"state", state}}); };
+  return pool;
+}
+
+// For an operator's work that touches many rows at once.
+postgres::PoolOptions LongPoolOf(const Options& options) {
+  postgres::PoolOptions pool = PoolOf(options);
+  pool.application_name = "chess-lobby-long";
+  pool.size = 1;
+  pool.statement_timeout_ms = 60'000;
+  pool.call_timeout_ms = 120'000;
   return pool;
 }
 
@@ -45,17 +63,20 @@ struct Lobby::Parts {
   explicit Parts(const Options& options)
       : metrics(registry),
         pool(postgres::Pool::Create(PoolOf(options))),
+        long_pool(postgres::Pool::Create(LongPoolOf(options))),
         bus({options.redis_url, "chess-lobby"}),
         game(options.game_internal_address, options.server.service_secret),
+        housekeeping(pool, options.keep),
         chores(starts, matchmaker, housekeeping, metrics, options.relay_interval_ms,
                options.sweep_interval_ms),
         commands("commands", options.command_threads, kQueue),
         reads("reads", options.read_threads, kQueue),
+        operations("operations", kOperationThreads, kOperationQueue),
         server("lobby", options.server, registry) {}
 
   metrics::Registry registry;
   Metrics metrics;
-  std::shared_ptr<postgres::Pool> pool;
+  std::shared_ptr<postgres::Pool> pool, long_pool;
   LobbyBus bus;
   GamePeer game;
   PlayerRepository players{pool};
@@ -63,13 +84,19 @@ struct Lobby::Parts {
   ChallengeRepository challenges{pool};
   StartRepository starts{pool};
   RatingRepository ratings{pool};
-  HousekeepingRepository housekeeping{pool};
+  HousekeepingRepository housekeeping;
   OperatorRepository operators{pool};
   AuditRepository audit{pool};
+  SanctionRepository sanctions{pool};
+  RatingCheckRepository rating_check{long_pool};
+  RatingRebuildRepository rating_rebuild{long_pool};
+  NoticeRepository notices{pool};
+  NoticeBoard board{notices};
   Matchmaker matchmaker{{players, challenges, starts, bus, game, metrics}};
   Chores chores;
   rpc::Executor commands;
   rpc::Executor reads;
+  rpc::Executor operations;  // an operator's long work keeps nobody else waiting
   std::vector<std::unique_ptr<grpc::Service>> services;
   rpc::Server server;  // last: stops before what its handlers use
 
@@ -77,7 +104,9 @@ struct Lobby::Parts {
     services.push_back(MakeIdentityService(commands, players, bus, metrics));
     services.push_back(MakeLobbyService(commands, matchmaker, challenges, bus));
     services.push_back(MakePlayersService(reads, players, ratings));
-    services.push_back(MakeOperatorService({commands, operators, audit}));
+    services.push_back(MakeNoticeService(reads, board));
+    services.push_back(MakeOperatorService({operations, operators, audit, sanctions, rating_check,
+                                            rating_rebuild, notices, board, housekeeping, bus}));
     for (const auto& service : services) server.AddPublic(service.get());
     services.push_back(MakeLobbyInternalService(reads, players, operators, events, ratings, bus, metrics));
     server.AddInternal(services.back().get());
@@ -93,6 +122,7 @@ struct Lobby::Parts {
     metrics::AddPoolMetrics(registry, "lobby", *pool);
     metrics::AddExecutorMetrics(registry, "commands", commands);
     metrics::AddExecutorMetrics(registry, "reads", reads);
+    metrics::AddExecutorMetrics(registry, "operations", operations);
     metrics::AddRedisMetrics(registry, "presence", bus.client());
     metrics::AddPublisherMetrics(registry, bus.publisher());
     metrics::AddProcessMetrics(registry);

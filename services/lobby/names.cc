@@ -35,6 +35,9 @@ constexpr std::array<std::string_view, 24> kNouns = {
     "Gambit", "Tempo",  "Badger", "Falcon", "Fox",   "Heron",  "Lynx",   "Otter",
     "Owl",    "Raven",  "Robin",  "Stork",  "Tiger", "Walrus", "Wolf",   "Wren"};
 
+// Names of closed accounts begin so.
+constexpr std::string_view kClosedPrefix = "Closed-";
+
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
@@ -93,12 +96,19 @@ base::Status CheckName(std::string_view name) {
     return Invalid("characters", "A name is made of letters, digits, - and _.");
   }
   const std::string skeleton = Skeleton(name);
-  if (OneLooksLike(kReserved, skeleton, false)) return Invalid("reserved", "The name is reserved.");
+  const bool closed = NameKey(name).starts_with(NameKey(kClosedPrefix));
+  if (closed || OneLooksLike(kReserved, skeleton, false)) {
+    return Invalid("reserved", "The name is reserved.");
+  }
   if (OneLooksLike(kOffensiveParts, skeleton, true) ||
       OneLooksLike(kOffensiveWords, skeleton, false)) {
     return Invalid("offensive", "Please choose another name.");
   }
   return {};
+}
+
+std::string ClosedName(std::string_view player_id) {
+  return std::string(kClosedPrefix) + std::string(player_id);
 }
 
 std::string NameKey(std::string_view name) {

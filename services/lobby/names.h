@@ -18,6 +18,9 @@ base::Status CheckName(std::string_view name);
 // The name in lower case: how it is found.
 std::string NameKey(std::string_view name);
 
+// How a closed account is called: "Closed-" and its id, which nobody else may take.
+std::string ClosedName(std::string_view player_id);
+
 // What a name looks like: names with equal skeletons cannot be told apart at a glance, so only one
 // of them may exist. Folds case, 0/O, 1/l/I, 5/S, 2/Z, rn/m, vv/w, and leaves out '-' and '_'.
 std::string Skeleton(std::string_view name);

@@ -22,13 +22,17 @@ size_t Characters(const std::string& text) {
 
 }  // namespace
 
-base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
-                            const std::string& reason, const google::protobuf::Message& request) {
-  const size_t length = Characters(reason);
-  const bool plain = std::none_of(reason.begin(), reason.end(), [](char c) {
+bool IsSentence(const std::string& text) {
+  const size_t length = Characters(text);
+  const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
-  if (length < kLeastReason || length > kLongestReason || !plain) {
+  return length >= kLeastReason && length <= kLongestReason && plain;
+}
+
+base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
+                            const std::string& reason, const google::protobuf::Message& request) {
+  if (!IsSentence(reason)) {
     return InvalidField("reason", "Say why, in 3 to 500 characters on one line.");
   }
   // No player's id has a colon, so operators' requests are apart from players'.

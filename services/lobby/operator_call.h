@@ -21,6 +21,9 @@ inline constexpr size_t kLongestReason = 500;
 base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
                             const std::string& reason, const google::protobuf::Message& request);
 
+// 3 to 500 characters without control characters.
+bool IsSentence(const std::string& text);
+
 // Rows of the page asked for, 1 to 100; 20 where none is said. INVALID_FIELD.
 base::Result<int> PageSizeOf(const common::v1::PageRequest& page);
 // A page token that is a number; 0 for the first page. INVALID_FIELD.

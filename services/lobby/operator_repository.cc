@@ -45,24 +45,24 @@ constexpr char kAdd[] =
 
 base::Status OperatorRepository::Add(const Actor& actor, const std::string& name,
                                      const std::string& token_hash) {
-  return Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
+  return StatusOf(Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
     const pqxx::result added = postgres::Exec(tx, kAdd, name, postgres::ToBytea(token_hash));
     if (added.affected_rows() == 0) {
       return MakeError(Code::kAlreadyExists, "OPERATOR_EXISTS",
                        "This operator has a token already; revoke it first.");
     }
     return Deed{"operator_add", "operator:" + name, {}};
-  });
+  }));
 }
 
 constexpr char kRevoke[] =
     "UPDATE lobby.operators SET revoked_time = coalesce(revoked_time, now()) WHERE name = $1";
 
 base::Status OperatorRepository::Revoke(const Actor& actor, const std::string& name) {
-  return Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
+  return StatusOf(Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
     if (postgres::Exec(tx, kRevoke, name).affected_rows() == 0) return OperatorNotFound();
     return Deed{"operator_revoke", "operator:" + name, {}};
-  });
+  }));
 }
 
 constexpr char kFind[] =

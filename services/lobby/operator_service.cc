@@ -1,177 +1,135 @@
-// OperatorService: operators and the audit log.
-#include <google/protobuf/util/time_util.h>
-
-#include <algorithm>
-
+// OperatorService: who may call is checked here; what the calls do is at the desks.
 #include "chess/lobby/v1/operator_service.grpc.pb.h"
-#include "credential/operator.h"
-#include "lobby/audit_repository.h"
-#include "lobby/convert.h"
+#include "lobby/notice_desk.h"
 #include "lobby/operator_call.h"
-#include "lobby/operator_repository.h"
+#include "lobby/operator_desk.h"
+#include "lobby/player_desk.h"
+#include "lobby/rating_desk.h"
+#include "lobby/retention_desk.h"
 #include "lobby/services.h"
 
 namespace chess::lobby {
 namespace {
 
-using base::Status;
-using google::protobuf::util::TimeUtil;
 using grpc::CallbackServerContext;
 using grpc::ServerUnaryReactor;
 
-constexpr size_t kHashBytes = 32;
-constexpr size_t kLongestAction = 40;
-constexpr size_t kLongestSubject = 100;
-constexpr int kMostDetails = 20;
-constexpr size_t kLongestDetail = 500;
-
-void ToProto(const Operator& from, v1::Operator* to) {
-  to->set_name(from.name);
-  *to->mutable_create_time() = TimeUtil::MillisecondsToTimestamp(from.created_time);
-  if (from.revoked_time != 0) {
-    *to->mutable_revoke_time() = TimeUtil::MillisecondsToTimestamp(from.revoked_time);
-  }
-}
-
-bool IsWord(const std::string& text) {
-  return !text.empty() && text.size() <= kLongestAction &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-         });
-}
-
-Status CheckRecord(const v1::RecordActionRequest& request) {
-  if (!IsWord(request.action())) {
-    return InvalidField("action", "An action is a word of lower-case letters, digits and _.");
-  }
-  if (request.subject().empty() || request.subject().size() > kLongestSubject) {
-    return InvalidField("subject", "A subject has 1 to 100 bytes.");
-  }
-  if (request.detail_size() > kMostDetails) {
-    return InvalidField("detail", "At most 20 details.");
-  }
-  for (const auto& [key, value] : request.detail()) {
-    if (!IsWord(key) || value.size() > kLongestDetail) {
-      return InvalidField("detail", "Details have words for names and at most 500 bytes.");
-    }
-  }
-  return {};
-}
-
 class OperatorService final : public v1::OperatorService::CallbackService {
  public:
-  explicit OperatorService(const OperatorParts& parts) : parts_(parts) {}
+  explicit OperatorService(const OperatorParts& parts)
+      : executor_(parts.executor),
+        operators_(parts.operators, parts.audit),
+        players_(parts.sanctions, parts.bus),
+        ratings_(parts.rating_check, parts.rating_rebuild, parts.sanctions),
+        notices_(parts.notices, parts.board),
+        retention_(parts.housekeeping) {}
 
   ServerUnaryReactor* AddOperator(CallbackServerContext* context,
                                   const v1::AddOperatorRequest* request,
                                   v1::AddOperatorResponse* response) override {
-    return RunAsOperator(parts_.executor, context, [=, this](const rpc::CallContext& caller) {
-      return Add(caller, *request, response);
-    });
+    return At(operators_, &OperatorDesk::Add, context, request, response);
   }
-
   ServerUnaryReactor* ListOperators(CallbackServerContext* context,
                                     const v1::ListOperatorsRequest* request,
                                     v1::ListOperatorsResponse* response) override {
-    return RunAsOperator(parts_.executor, context,
-                         [=, this](const rpc::CallContext&) { return List(*request, response); });
+    return At(operators_, &OperatorDesk::List, context, request, response);
   }
-
   ServerUnaryReactor* RevokeOperator(CallbackServerContext* context,
                                      const v1::RevokeOperatorRequest* request,
                                      v1::RevokeOperatorResponse* response) override {
-    return RunAsOperator(
-        parts_.executor, context, [=, this](const rpc::CallContext& caller) -> Status {
-          const auto actor = ActorOf(caller, request->request_id(), request->reason(), *request);
-          if (!actor.ok()) return actor.error();
-          const Status revoked = parts_.operators.Revoke(*actor, request->name());
-          return revoked.ok() ? Show(request->name(), response->mutable_operator_()) : revoked;
-        });
+    return At(operators_, &OperatorDesk::Revoke, context, request, response);
   }
-
   ServerUnaryReactor* RecordAction(CallbackServerContext* context,
                                    const v1::RecordActionRequest* request,
                                    v1::RecordActionResponse* response) override {
-    return RunAsOperator(parts_.executor, context, [=, this](const rpc::CallContext& caller) {
-      return Record(caller, *request, response);
-    });
+    return At(operators_, &OperatorDesk::Record, context, request, response);
   }
-
   ServerUnaryReactor* ListAudit(CallbackServerContext* context, const v1::ListAuditRequest* request,
                                 v1::ListAuditResponse* response) override {
-    return RunAsOperator(parts_.executor, context, [=, this](const rpc::CallContext&) -> Status {
-      const auto size = PageSizeOf(request->page());
-      if (!size.ok()) return size.error();
-      const auto before = PageNumberOf(request->page());
-      if (!before.ok()) return before.error();
-      const auto page = parts_.audit.List(
-          {request->subject(), request->operator_(), request->action()}, *size, *before);
-      if (!page.ok()) return page.error();
-      for (const AuditRow& row : page->rows) lobby::ToProto(row, response->add_entries());
-      if (page->next_before_id != 0) {
-        response->mutable_page()->set_next_page_token(std::to_string(page->next_before_id));
-      }
-      return {};
-    });
+    return At(operators_, &OperatorDesk::ListAudit, context, request, response);
+  }
+  ServerUnaryReactor* ShowPlayer(CallbackServerContext* context,
+                                 const v1::ShowPlayerRequest* request,
+                                 v1::ShowPlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Show, context, request, response);
+  }
+  ServerUnaryReactor* MutePlayer(CallbackServerContext* context,
+                                 const v1::MutePlayerRequest* request,
+                                 v1::MutePlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Mute, context, request, response);
+  }
+  ServerUnaryReactor* UnmutePlayer(CallbackServerContext* context,
+                                   const v1::UnmutePlayerRequest* request,
+                                   v1::UnmutePlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Unmute, context, request, response);
+  }
+  ServerUnaryReactor* BanPlayer(CallbackServerContext* context, const v1::BanPlayerRequest* request,
+                                v1::BanPlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Ban, context, request, response);
+  }
+  ServerUnaryReactor* UnbanPlayer(CallbackServerContext* context,
+                                  const v1::UnbanPlayerRequest* request,
+                                  v1::UnbanPlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Unban, context, request, response);
+  }
+  ServerUnaryReactor* ClosePlayer(CallbackServerContext* context,
+                                  const v1::ClosePlayerRequest* request,
+                                  v1::ClosePlayerResponse* response) override {
+    return At(players_, &PlayerDesk::Close, context, request, response);
+  }
+  ServerUnaryReactor* VerifyRatings(CallbackServerContext* context,
+                                    const v1::VerifyRatingsRequest* request,
+                                    v1::VerifyRatingsResponse* response) override {
+    return At(ratings_, &RatingDesk::Verify, context, request, response);
+  }
+  ServerUnaryReactor* RebuildRatings(CallbackServerContext* context,
+                                     const v1::RebuildRatingsRequest* request,
+                                     v1::RebuildRatingsResponse* response) override {
+    return At(ratings_, &RatingDesk::Rebuild, context, request, response);
+  }
+  ServerUnaryReactor* SetNotice(CallbackServerContext* context, const v1::SetNoticeRequest* request,
+                                v1::SetNoticeResponse* response) override {
+    return At(notices_, &NoticeDesk::Set, context, request, response);
+  }
+  ServerUnaryReactor* ClearNotice(CallbackServerContext* context,
+                                  const v1::ClearNoticeRequest* request,
+                                  v1::ClearNoticeResponse* response) override {
+    return At(notices_, &NoticeDesk::Clear, context, request, response);
+  }
+  ServerUnaryReactor* ListNotices(CallbackServerContext* context,
+                                  const v1::ListNoticesRequest* request,
+                                  v1::ListNoticesResponse* response) override {
+    return At(notices_, &NoticeDesk::List, context, request, response);
+  }
+  ServerUnaryReactor* GetRetention(CallbackServerContext* context,
+                                   const v1::GetRetentionRequest* request,
+                                   v1::GetRetentionResponse* response) override {
+    return At(retention_, &RetentionDesk::Get, context, request, response);
+  }
+  ServerUnaryReactor* RunRetention(CallbackServerContext* context,
+                                   const v1::RunRetentionRequest* request,
+                                   v1::RunRetentionResponse* response) override {
+    return At(retention_, &RetentionDesk::Run, context, request, response);
   }
 
  private:
-  Status Show(const std::string& name, v1::Operator* shown) {
-    const auto found = parts_.operators.Find(name);
-    if (!found.ok()) return found.error();
-    ToProto(*found, shown);
-    return {};
+  // desk.Method(caller, request, response) on the executor, for operators only.
+  template <typename Desk, typename Request, typename Response>
+  ServerUnaryReactor* At(
+      Desk& desk, base::Status (Desk::*method)(const rpc::CallContext&, const Request&, Response*),
+      CallbackServerContext* context, const Request* request, Response* response) {
+    return RunAsOperator(executor_, context,
+                         [&desk, method, request, response](const rpc::CallContext& caller) {
+                           return (desk.*method)(caller, *request, response);
+                         });
   }
 
-  Status Add(const rpc::CallContext& caller, const v1::AddOperatorRequest& request,
-             v1::AddOperatorResponse* response) {
-    if (!credential::IsOperatorName(request.name())) {
-      return InvalidField("name",
-                          "An operator's name has 2 to 32 lower-case letters, digits, '.', "
-                          "'-' or '_' and begins with a letter.");
-    }
-    if (request.token_hash().size() != kHashBytes) {
-      return InvalidField("token_hash", "The SHA-256 of the token has 32 bytes.");
-    }
-    const auto actor = ActorOf(caller, request.request_id(), request.reason(), request);
-    if (!actor.ok()) return actor.error();
-    const Status added = parts_.operators.Add(*actor, request.name(), request.token_hash());
-    if (!added.ok() && added.error().reason == "ALREADY_EXISTS") {
-      return InvalidField("token_hash", "This token belongs to somebody.");
-    }
-    return added.ok() ? Show(request.name(), response->mutable_operator_()) : added;
-  }
-
-  Status List(const v1::ListOperatorsRequest& request, v1::ListOperatorsResponse* response) {
-    const auto size = PageSizeOf(request.page());
-    if (!size.ok()) return size.error();
-    const auto found = parts_.operators.List(request.page().page_token(), *size + 1);
-    if (!found.ok()) return found.error();
-    for (const Operator& one : *found) {
-      if (response->operators_size() == *size) {
-        response->mutable_page()->set_next_page_token(response->operators(*size - 1).name());
-        break;
-      }
-      ToProto(one, response->add_operators());
-    }
-    return {};
-  }
-
-  Status Record(const rpc::CallContext& caller, const v1::RecordActionRequest& request,
-                v1::RecordActionResponse* response) {
-    const Status valid = CheckRecord(request);
-    if (!valid.ok()) return valid;
-    const auto actor = ActorOf(caller, request.request_id(), request.reason(), request);
-    if (!actor.ok()) return actor.error();
-    Deed deed{"record:" + request.action(), request.subject(), {}};
-    for (const auto& [key, value] : request.detail()) deed.detail.emplace_back(key, value);
-    const auto audit_id = parts_.audit.Record(*actor, deed);
-    if (!audit_id.ok()) return audit_id.error();
-    response->set_audit_id(*audit_id);
-    return {};
-  }
-
-  OperatorParts parts_;
+  rpc::Executor& executor_;
+  OperatorDesk operators_;
+  PlayerDesk players_;
+  RatingDesk ratings_;
+  NoticeDesk notices_;
+  RetentionDesk retention_;
 };
 
 }  // namespace

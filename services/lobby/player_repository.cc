@@ -26,6 +26,15 @@ PlayerCard ReadCard(const pqxx::row& row) {
   return card;
 }
 
+// `until`: RFC 3339; empty: for ever.
+base::Error Banned(const std::string& until) {
+  base::Error error = MakeError(
+      Code::kPermissionDenied, "ACCOUNT_BANNED",
+      "The account is banned " + (until.empty() ? "for ever." : "until " + until + "."));
+  if (!until.empty()) error.metadata = {{"until", until}};
+  return error;
+}
+
 }  // namespace
 
 base::Error PlayerNotFound() {
@@ -61,16 +70,21 @@ Result<base::TimeMs> PlayerRepository::CreateGuest(const NewGuest& guest) {
 constexpr char kResolve[] =
     "WITH found AS ("
     "  SELECT s.session_id, s.scopes, s.use_time, p.player_id, p.name, p.guest, p.bot,"
-    "         p.games_started"
+    "         p.games_started, p.closed_time IS NOT NULL AS closed,"
+    "         coalesce(p.banned_until > now(), false) AS banned,"
+    "         CASE WHEN isfinite(p.banned_until) THEN to_char(p.banned_until AT TIME ZONE 'UTC',"
+    "           'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') END AS until"
     "  FROM lobby.sessions s JOIN lobby.players p ON p.player_id = s.player_id"
-    "  WHERE s.token_hash = $1::bytea AND s.revoke_time IS NULL AND s.expire_time > now()), "
+    "  WHERE s.token_hash = $1::bytea AND (s.revoke_time IS NULL OR p.closed_time IS NOT NULL)"
+    "  AND s.expire_time > now()), "
     "slid AS ("
     "  UPDATE lobby.sessions s SET use_time = now(), expire_time = now() +"
     "    CASE WHEN f.guest AND f.games_started = 0 THEN $2::bigint ELSE $3::bigint END"
     "    * interval '1 ms'"
     "  FROM found f"
-    "  WHERE s.session_id = f.session_id AND f.use_time < now() - interval '1 minute') "
-    "SELECT player_id, name, guest, bot, session_id, scopes FROM found";
+    "  WHERE s.session_id = f.session_id AND f.use_time < now() - interval '1 minute'"
+    "  AND NOT f.banned AND NOT f.closed) "
+    "SELECT player_id, name, guest, bot, session_id, scopes, closed, banned, until FROM found";
 
 Result<Session> PlayerRepository::Resolve(const std::string& token_hash) {
   return postgres::WithStatement(*pool_, true, [&](pqxx::nontransaction& tx) -> Result<Session> {
@@ -80,6 +94,10 @@ Result<Session> PlayerRepository::Resolve(const std::string& token_hash) {
       return MakeError(Code::kUnauthenticated, "TOKEN_INVALID",
                        "The token is unknown, expired or revoked.");
     }
+    if (rows[0][6].as<bool>()) {
+      return MakeError(Code::kPermissionDenied, "ACCOUNT_CLOSED", "The account was closed.");
+    }
+    if (rows[0][7].as<bool>()) return Banned(postgres::TextOf(rows[0][8]));
     return Session{ReadCard(rows[0]), postgres::TextOf(rows[0][4]),
                    postgres::FromTextArray(postgres::TextOf(rows[0][5]))};
   });
@@ -107,7 +125,8 @@ Result<std::optional<PlayerEvent>> PlayerRepository::Revoke(const base::PlayerId
 constexpr char kFind[] =
     "SELECT player_id, name, guest, bot FROM lobby.players WHERE player_id = $1";
 constexpr char kFindByName[] =
-    "SELECT player_id, name, guest, bot FROM lobby.players WHERE name_key = $1";
+    "SELECT player_id, name, guest, bot FROM lobby.players WHERE name_key = $1"
+    " AND closed_time IS NULL";
 
 Result<PlayerCard> PlayerRepository::Find(const base::PlayerId& player_id) {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<PlayerCard> {

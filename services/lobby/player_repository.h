@@ -36,12 +36,13 @@ class PlayerRepository {
 
   // Stores a guest with one session; its expiry. NAME_TAKEN if the name or a look-alike exists.
   base::Result<base::TimeMs> CreateGuest(const NewGuest& guest);
-  // Whose token this is; use prolongs the session. TOKEN_INVALID if nobody's (any more).
+  // Whose token this is; use prolongs the session. TOKEN_INVALID if nobody's (any more),
+  // ACCOUNT_BANNED (metadata "until"; none: for ever), ACCOUNT_CLOSED.
   base::Result<Session> Resolve(const std::string& token_hash);
   // Ends a session and tells its player, in one transaction; nothing if it had ended already.
   base::Result<std::optional<PlayerEvent>> Revoke(const base::PlayerId& player_id,
                                                   const std::string& session_id);
-  // By id or by name in either case. PLAYER_NOT_FOUND.
+  // By id or by name in either case. PLAYER_NOT_FOUND; a closed account has no name to be found by.
   base::Result<PlayerCard> Find(const base::PlayerId& player_id);
   base::Result<PlayerCard> FindByName(const std::string& name);
   // In the order asked; unknown ids keep an empty name.

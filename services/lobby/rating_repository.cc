@@ -114,9 +114,17 @@ Result<RatedGame> Rate(pqxx::transaction_base& tx, const FinishedGame& game) {
 
 }  // namespace
 
+// Any number that nothing else in this database locks: "chessrat" in ASCII.
+constexpr char kShare[] = "SELECT pg_advisory_xact_lock_shared(7163086753865294196)";
+constexpr char kOwn[] = "SELECT pg_advisory_xact_lock(7163086753865294196)";
+
+void ShareRatings(pqxx::transaction_base& tx) { postgres::Exec(tx, kShare); }
+void OwnRatings(pqxx::transaction_base& tx) { postgres::Exec(tx, kOwn); }
+
 Result<RatedGame> RatingRepository::Apply(const FinishedGame& game) {
   return postgres::WithTransaction(*pool_, [&](pqxx::work& tx) -> Result<RatedGame> {
     if (auto before = FindRated(tx, game.game_id)) return *before;
+    ShareRatings(tx);
     return Rate(tx, game);
   });
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <pqxx/pqxx>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct NamedRating {
   ratings::Rating rating;
   double deviation_now = 0;  // grown since the last game
 };
+
+// Taken shared by whoever rates games, until the end of the transaction: a rebuild, which takes it
+// alone for a moment, then sees all games or waits (rating_rebuild_repository.h).
+void ShareRatings(pqxx::transaction_base& tx);
+void OwnRatings(pqxx::transaction_base& tx);
 
 class RatingRepository {
  public:

@@ -16,11 +16,17 @@ namespace chess::lobby {
 class AuditRepository;
 class ChallengeRepository;
 class EventRepository;
+class HousekeepingRepository;
 class LobbyBus;
 class Matchmaker;
+class NoticeBoard;
+class NoticeRepository;
 class OperatorRepository;
 class PlayerRepository;
+class RatingCheckRepository;
+class RatingRebuildRepository;
 class RatingRepository;
+class SanctionRepository;
 struct Metrics;
 
 std::unique_ptr<grpc::Service> MakeIdentityService(rpc::Executor& executor,
@@ -41,7 +47,15 @@ struct OperatorParts {
   rpc::Executor& executor;
   OperatorRepository& operators;
   AuditRepository& audit;
+  SanctionRepository& sanctions;
+  RatingCheckRepository& rating_check;
+  RatingRebuildRepository& rating_rebuild;
+  NoticeRepository& notices;
+  NoticeBoard& board;
+  HousekeepingRepository& housekeeping;
+  LobbyBus& bus;
 };
+std::unique_ptr<grpc::Service> MakeNoticeService(rpc::Executor& executor, NoticeBoard& board);
 std::unique_ptr<grpc::Service> MakeOperatorService(const OperatorParts& parts);
 
 }  // namespace chess::lobby

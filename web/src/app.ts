@@ -1,6 +1,7 @@
 // The parts that the whole page shares. Made once, by main.ts, before anything is shown.
 import type { Transport } from '@connectrpc/connect';
 import { makeClients, type Clients } from './api/clients';
+import { callErrorOf } from './api/error';
 import { Live } from './live/live';
 import { session } from './session/session.svelte';
 import { keepServerTime } from './time/sync';
@@ -19,6 +20,12 @@ export function startApp(transport: Transport, sharedLive: boolean): App {
   session.start();
   session.onChange((token) => live.setToken(token));
   live.onSessionEnded(() => session.expire());
+  live.onSessionDoubted(() => {
+    if (!session.token()) return;
+    clients.identity.getSelf({}).catch((thrown: unknown) => {
+      if (callErrorOf(thrown).reason === 'TOKEN_INVALID') session.expire();
+    });
+  });
   live.start(session.token(), transport, sharedLive);
   void keepServerTime(clients);
   made = { clients, live };

@@ -18,7 +18,11 @@ async function start(): Promise<void> {
     startApp(fakeTransport(), false);
   } else {
     startApp(
-      gatewayTransport(location.origin, () => session.token()),
+      gatewayTransport(
+        location.origin,
+        () => session.token(),
+        (error) => session.refused(error),
+      ),
       true,
     );
   }

@@ -12,11 +12,6 @@ constexpr int64_t kTimeoutMs = 2000;
 
 int64_t NowMs() { return base::SystemClock().SteadyNs() / 1'000'000; }
 
-base::Error Invalid() {
-  return base::MakeError(base::Code::kUnauthenticated, "TOKEN_INVALID",
-                         "The token is unknown, expired or revoked.");
-}
-
 // Metadata values are printable ASCII; gRPC itself would abort on others.
 std::string Printable(std::string_view text) {
   std::string printable;
@@ -54,6 +49,11 @@ SessionPtr ReadSession(const TokenHash& token, std::string_view answer, SessionP
 Identity::Identity(InternalClient& client, Endpoints& lobby, IdentityOptions options)
     : client_(client), lobby_(lobby), options_(options) {}
 
+bool Identity::Refuses(const base::Error& error) {
+  return error.reason == "TOKEN_INVALID" || error.reason == "ACCOUNT_BANNED" ||
+         error.reason == "ACCOUNT_CLOSED";
+}
+
 bool Identity::Fresh(const Entry& entry, int64_t now_ms) const {
   if (entry.at_ms == 0 || entry.forgotten) return false;
   return now_ms - entry.at_ms <= (entry.session ? options_.fresh_ms : options_.negative_ms);
@@ -85,7 +85,7 @@ void Identity::Resolve(const TokenHash& token, int64_t now_ms, Resolved resolved
   Entry& entry = Touch(token);
   if (Fresh(entry, now_ms)) {
     if (entry.session) return resolved(entry.session);
-    return resolved(Invalid());
+    return resolved(entry.refusal);
   }
   entry.waiting.push_back(std::move(resolved));
   if (entry.asking) return;
@@ -106,16 +106,17 @@ void Identity::Answered(const TokenHash& token, uint32_t forgets, const grpc::St
   if (found == entries_.end()) return;
   Entry& entry = *found->second;
   const int64_t now_ms = NowMs();
-  base::Result<SessionPtr> result = Invalid();
+  base::Result<SessionPtr> result = SessionPtr();
   entry.asking = false;
   if (status.ok()) {
     entry.session = ReadSession(token, answer, entry.session);
     entry.at_ms = now_ms;
     entry.forgotten = entry.forgets != forgets;
     result = entry.session;
-  } else if (status.error_code() == grpc::StatusCode::UNAUTHENTICATED &&
-             rpc::FromGrpc(status).reason == "TOKEN_INVALID") {
+  } else if (base::Error refusal = rpc::FromGrpc(status); Refuses(refusal)) {
     entry.session = nullptr;
+    entry.refusal = refusal;
+    result = std::move(refusal);
     entry.at_ms = now_ms;
     entry.forgotten = entry.forgets != forgets;
   } else if (entry.session && !entry.forgotten && now_ms - entry.at_ms <= options_.stale_ms) {

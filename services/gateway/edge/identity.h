@@ -25,7 +25,11 @@ struct IdentityOptions {
 // Loop's thread only.
 class Identity {
  public:
-  // The session, or kUnauthenticated TOKEN_INVALID, or kUnavailable DEPENDENCY_AWAY.
+  // True where the lobby has said that this token gets nobody in; false where it said nothing.
+  static bool Refuses(const base::Error& error);
+
+  // The session; or kUnauthenticated TOKEN_INVALID, kPermissionDenied ACCOUNT_BANNED or
+  // ACCOUNT_CLOSED (Refuses), kUnavailable DEPENDENCY_AWAY.
   using Resolved = std::function<void(const base::Result<SessionPtr>&)>;
 
   Identity(InternalClient& client, Endpoints& lobby, IdentityOptions options);
@@ -48,7 +52,8 @@ class Identity {
  private:
   struct Entry {
     TokenHash token{};
-    SessionPtr session;      // null: known to be nobody's, or not known yet
+    SessionPtr session;      // null: refused, or not known yet
+    base::Error refusal;     // why there is no session
     int64_t at_ms = 0;       // of the lobby's answer; 0: none yet
     bool forgotten = false;  // not to be believed without asking, nor while the lobby is away
     uint32_t forgets = 0;    // an answer asked for before the last of them proves nothing

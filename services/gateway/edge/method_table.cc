@@ -14,6 +14,7 @@
 #include "chess/live/v1/live_service.pb.h"
 #include "chess/lobby/v1/identity_service.pb.h"
 #include "chess/lobby/v1/lobby_service.pb.h"
+#include "chess/lobby/v1/notice_service.pb.h"
 #include "chess/lobby/v1/operator_service.pb.h"
 #include "chess/lobby/v1/players_service.pb.h"
 #include "chess/rules/v1/rules_service.pb.h"
@@ -33,6 +34,7 @@ std::vector<std::pair<const FileDescriptor*, Target>> PublicFiles() {
       {lobby::v1::GetSelfRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::ListChallengesRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::GetPlayerRequest::descriptor()->file(), Target::kLobby},
+      {lobby::v1::GetNoticesRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::ListAuditRequest::descriptor()->file(), Target::kLobby},
       {game::v1::GetGameRequest::descriptor()->file(), Target::kGame},
       {rules::v1::ParsePgnRequest::descriptor()->file(), Target::kGame},

@@ -13,6 +13,7 @@
 #include "gateway/edge/errors.h"
 #include "gateway/edge/wire.h"
 #include "rpc/log.h"
+#include "rpc/status.h"
 
 namespace chess::gateway {
 namespace {
@@ -281,15 +282,10 @@ void Live::CheckTokens(int64_t now_ms) {
     if (!watch->session()) continue;
     identity_.Resolve(
         watch->call()->token, now_ms, [this, id = id](const base::Result<SessionPtr>& session) {
-          if (session.ok() || session.error().code != base::Code::kUnauthenticated) {
-            return;
-          }
-          boost::asio::post(io_, [this, id] {
+          if (session.ok() || !Identity::Refuses(session.error())) return;
+          boost::asio::post(io_, [this, id, why = rpc::ToGrpc(session.error())] {
             const auto found = watches_.find(id);
-            if (found == watches_.end()) return;
-            End(*found->second,
-                Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "The session has ended."),
-                StreamEnd::kSession);
+            if (found != watches_.end()) End(*found->second, why, StreamEnd::kSession);
           });
         });
   }

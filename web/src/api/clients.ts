@@ -6,8 +6,10 @@ import { GameService } from '../gen/chess/game/v1/game_service_pb';
 import { LiveService } from '../gen/chess/live/v1/live_service_pb';
 import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
 import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
+import { NoticeService } from '../gen/chess/lobby/v1/notice_service_pb';
 import { PlayersService } from '../gen/chess/lobby/v1/players_service_pb';
 import { RulesService } from '../gen/chess/rules/v1/rules_service_pb';
+import { callErrorOf, type CallError } from './error';
 
 export interface Clients {
   clock: Client<typeof ClockService>;
@@ -15,6 +17,7 @@ export interface Clients {
   live: Client<typeof LiveService>;
   identity: Client<typeof IdentityService>;
   lobby: Client<typeof LobbyService>;
+  notices: Client<typeof NoticeService>;
   players: Client<typeof PlayersService>;
   rules: Client<typeof RulesService>;
 }
@@ -22,12 +25,27 @@ export interface Clients {
 /** A unary call that has not answered after this time is given up (and, if it may be, repeated). */
 const unaryTimeoutMs = 8000;
 
-/** Makes a transport to an origin; the token is asked for with every call. */
-export function gatewayTransport(origin: string, token: () => string): Transport {
-  const authorize: Interceptor = (next) => (request) => {
+/**
+ * Makes a transport to an origin; the token is asked for with every call that brings none of its
+ * own. `failed` hears of every unary call that the server refused.
+ */
+export function gatewayTransport(
+  origin: string,
+  token: () => string,
+  failed: (error: CallError) => void = () => undefined,
+): Transport {
+  const authorize: Interceptor = (next) => async (request) => {
     const bearer = token();
-    if (bearer) request.header.set('authorization', `Bearer ${bearer}`);
-    return next(request);
+    if (bearer && !request.header.has('authorization')) {
+      request.header.set('authorization', `Bearer ${bearer}`);
+    }
+    if (request.stream) return next(request);
+    try {
+      return await next(request);
+    } catch (thrown) {
+      failed(callErrorOf(thrown));
+      throw thrown;
+    }
   };
   return createGrpcWebTransport({
     baseUrl: origin,
@@ -59,6 +77,7 @@ export function makeClients(transport: Transport): Clients {
     live: createClient(LiveService, transport),
     identity: createClient(IdentityService, transport),
     lobby: createClient(LobbyService, transport),
+    notices: createClient(NoticeService, transport),
     players: createClient(PlayersService, transport),
     rules: createClient(RulesService, transport),
   };

@@ -15,6 +15,7 @@ import {
 import { IdentityService } from '../gen/chess/lobby/v1/identity_service_pb';
 import { ChallengeSchema, ChallengeState, type Challenge } from '../gen/chess/lobby/v1/lobby_pb';
 import { LobbyService } from '../gen/chess/lobby/v1/lobby_service_pb';
+import { NoticeService } from '../gen/chess/lobby/v1/notice_service_pb';
 import { PlayersService } from '../gen/chess/lobby/v1/players_service_pb';
 import { RulesService } from '../gen/chess/rules/v1/rules_service_pb';
 import { ErrorInfoSchema } from '../gen/google/rpc/error_details_pb';
@@ -104,6 +105,7 @@ export function fakeTransport(): Transport {
       getSelf: () => ({ player: me }),
       signOut: () => ({}),
     });
+    service(NoticeService, { getNotices: () => ({}) });
     service(PlayersService, {
       getPlayer: () => ({
         player: me,

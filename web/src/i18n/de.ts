@@ -398,6 +398,18 @@ export const de: Messages = {
     untimed: 'Ohne Uhr',
     days: (count) => `${plural(count, 'Tag', 'Tage')} je Zug`,
   },
+  notices: {
+    label: 'Hinweise',
+    info: 'Hinweis:',
+    warning: 'Bitte beachten:',
+    critical: 'Wichtig:',
+    until: (time: string) => `(bis ${time})`,
+    dismiss: 'Diesen Hinweis ausblenden',
+    banned: (until: string) =>
+      `Dieses Konto ist bis ${until} gesperrt. Zuschauen geht, spielen nicht.`,
+    bannedForEver: 'Dieses Konto ist gesperrt. Zuschauen geht, spielen nicht.',
+    closed: 'Dieses Konto wurde geschlossen.',
+  },
   sessionExpired: 'Deine Sitzung ist beendet. Wähle einen Namen, um weiterzuspielen.',
   errors: {
     NETWORK: 'Der Server ist gerade nicht erreichbar.',
@@ -473,6 +485,7 @@ export const de: Messages = {
     OPERATOR_NOT_FOUND: 'Diesen Betreuer gibt es nicht.',
     OPERATOR_EXISTS: 'Dieser Betreuer hat schon einen Schlüssel.',
     NOTICE_NOT_FOUND: 'Diesen Hinweis gibt es nicht.',
+    REBUILD_INTERRUPTED: 'Der Neuaufbau wurde unterbrochen; beginne von vorn.',
     TOO_MANY_TOPICS: 'In diesem Browser sind zu viele Partien offen.',
   },
 };

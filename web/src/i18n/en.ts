@@ -397,6 +397,18 @@ export const en = {
     untimed: 'No clock',
     days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'} a move`,
   },
+  notices: {
+    label: 'Notices',
+    info: 'Notice:',
+    warning: 'Please note:',
+    critical: 'Important:',
+    until: (time: string) => `(until ${time})`,
+    dismiss: 'Dismiss this notice',
+    banned: (until: string) =>
+      `This account is banned until ${until}. You can look around, but not play.`,
+    bannedForEver: 'This account is banned. You can look around, but not play.',
+    closed: 'This account was closed.',
+  },
   sessionExpired: 'Your session has ended. Choose a name to go on.',
   /** By the server's reason word; `{x}` is filled from the error's metadata. */
   errors: {
@@ -473,6 +485,7 @@ export const en = {
     OPERATOR_NOT_FOUND: 'There is no such operator.',
     OPERATOR_EXISTS: 'This operator has a token already.',
     NOTICE_NOT_FOUND: 'There is no such notice.',
+    REBUILD_INTERRUPTED: 'The rebuild was interrupted; begin anew.',
     TOO_MANY_TOPICS: 'Too many games are open in this browser.',
   } as Record<string, string>,
 };

@@ -396,6 +396,18 @@ export const es: Messages = {
     untimed: 'Sin reloj',
     days: (count) => `${plural(count, 'día', 'días')} por jugada`,
   },
+  notices: {
+    label: 'Avisos',
+    info: 'Aviso:',
+    warning: 'Atención:',
+    critical: 'Importante:',
+    until: (time: string) => `(hasta ${time})`,
+    dismiss: 'Ocultar este aviso',
+    banned: (until: string) =>
+      `Esta cuenta está suspendida hasta ${until}. Puedes mirar, pero no jugar.`,
+    bannedForEver: 'Esta cuenta está suspendida. Puedes mirar, pero no jugar.',
+    closed: 'Esta cuenta se ha cerrado.',
+  },
   sessionExpired: 'Tu sesión ha terminado. Elige un nombre para seguir.',
   errors: {
     NETWORK: 'No se puede llegar al servidor en este momento.',
@@ -471,6 +483,7 @@ export const es: Messages = {
     OPERATOR_NOT_FOUND: 'No existe ese operador.',
     OPERATOR_EXISTS: 'Ese operador ya tiene un token.',
     NOTICE_NOT_FOUND: 'No existe ese aviso.',
+    REBUILD_INTERRUPTED: 'La reconstrucción se ha interrumpido; empieza de nuevo.',
     TOO_MANY_TOPICS: 'Hay demasiadas partidas abiertas en este navegador.',
   },
 };

@@ -398,6 +398,18 @@ export const fr: Messages = {
     untimed: 'Sans pendule',
     days: (count) => `${plural(count, 'jour', 'jours')} par coup`,
   },
+  notices: {
+    label: 'Avis',
+    info: 'Avis :',
+    warning: 'À noter :',
+    critical: 'Important :',
+    until: (time: string) => `(jusqu’au ${time})`,
+    dismiss: 'Masquer cet avis',
+    banned: (until: string) =>
+      `Ce compte est suspendu jusqu’au ${until}. Vous pouvez regarder, mais pas jouer.`,
+    bannedForEver: 'Ce compte est suspendu. Vous pouvez regarder, mais pas jouer.',
+    closed: 'Ce compte a été fermé.',
+  },
   sessionExpired: 'Votre session est terminée. Choisissez un nom pour continuer.',
   errors: {
     NETWORK: 'Le serveur est injoignable pour le moment.',
@@ -473,6 +485,7 @@ export const fr: Messages = {
     OPERATOR_NOT_FOUND: 'Cet opérateur n’existe pas.',
     OPERATOR_EXISTS: 'Cet opérateur a déjà un jeton.',
     NOTICE_NOT_FOUND: 'Cet avis n’existe pas.',
+    REBUILD_INTERRUPTED: 'La reconstruction a été interrompue ; recommencez.',
     TOO_MANY_TOPICS: 'Trop de parties sont ouvertes dans ce navigateur.',
   },
 };

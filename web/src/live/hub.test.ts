@@ -35,8 +35,8 @@ class FakeStream implements AsyncIterable<WatchResponse> {
   event(gameId: string, seq: number): void {
     this.send({ case: 'gameEvent', value: { gameId, seq: BigInt(seq) } });
   }
-  fail(): void {
-    this.put(new Error('gone'));
+  fail(error = new Error('gone')): void {
+    this.put(error);
   }
 
   private put(item: WatchResponse | Error | null): void {
@@ -55,6 +55,8 @@ class FakeStream implements AsyncIterable<WatchResponse> {
   }
 }
 
+class Refused extends Error {}
+
 /** A hub in a world whose time the test moves. */
 class World implements HubTools {
   streams: FakeStream[] = [];
@@ -69,6 +71,7 @@ class World implements HubTools {
   };
   pong = (_id: string, pingId: bigint) => void this.pongs.push(pingId);
   waitHint = () => this.hint;
+  isAboutSession = (thrown: unknown) => thrown instanceof Refused;
   now = () => this.time;
   random = () => 1;
   later = (ms: number, run: () => void) => {
@@ -211,6 +214,16 @@ describe('the hub', () => {
     await world.pass(silenceMs + 6000);
     expect(silent.aborted).toBe(true);
     expect(world.streams.length).toBeGreaterThan(1);
+  });
+
+  it('tells the tabs when a stream is refused for who asks, and only then', async () => {
+    const { world, tab } = await watching();
+    world.last.fail();
+    await world.pass(1000);
+    expect(tab.messages).not.toContainEqual({ kind: 'doubted' });
+    world.last.fail(new Refused());
+    await world.pass(1000);
+    expect(tab.messages).toContainEqual({ kind: 'doubted' });
   });
 
   it('answers heartbeats', async () => {

@@ -23,6 +23,8 @@ export interface HubTools {
   pong(streamId: string, pingId: bigint, token: string): void;
   /** The pause a failed stream's error asks for, in milliseconds; 0: none. */
   waitHint(thrown: unknown): number;
+  /** Whether the error is about who asks: the token, or the account. */
+  isAboutSession(thrown: unknown): boolean;
   now(): number;
   random(): number;
   later(ms: number, run: () => void): () => void;
@@ -163,6 +165,9 @@ export class Hub {
       }
     } catch (thrown) {
       hint = this.tools.waitHint(thrown);
+      if (this.current === stream && this.tools.isAboutSession(thrown)) {
+        for (const port of this.ports.keys()) port.post({ kind: 'doubted' });
+      }
     }
     previous?.stop.abort();
     if (this.current !== stream) return; // Replaced or closed on purpose.

@@ -30,6 +30,7 @@ export class Live {
   private readonly playerListeners = new Set<(event: PlayerEvent) => void>();
   private readonly statusListeners = new Set<(connected: boolean) => void>();
   private readonly sessionEnded = new Set<() => void>();
+  private readonly sessionDoubted = new Set<() => void>();
 
   /** Connects to the shared hub, or, where there can be none, to one of the tab's own. */
   start(token: string, transport: Transport, shared: boolean): void {
@@ -75,6 +76,12 @@ export class Live {
     return () => this.sessionEnded.delete(listener);
   }
 
+  /** Something is said about the account that only a call can tell. */
+  onSessionDoubted(listener: () => void): () => void {
+    this.sessionDoubted.add(listener);
+    return () => this.sessionDoubted.delete(listener);
+  }
+
   private ownHub(transport: Transport): (message: ToHub) => void {
     const hub = new Hub(hubTools(transport));
     const port = { post: (message: ToTab) => queueMicrotask(() => this.receive(message)) };
@@ -107,6 +114,7 @@ export class Live {
 
   private receive(message: ToTab): void {
     if (message.kind === 'forgotten') this.sayAll();
+    else if (message.kind === 'doubted') this.sessionDoubted.forEach((listener) => listener());
     else if (message.kind === 'status') this.statusListeners.forEach((l) => l(message.connected));
     else if (message.kind === 'watching') {
       this.games.get(message.gameId)?.watching(BigInt(message.cursor));
@@ -126,7 +134,11 @@ export class Live {
     } else if (kind.case === 'playerEvent') {
       const event = kind.value;
       this.playerListeners.forEach((listener) => listener(event));
-      if (event.kind.case === 'sessionRevoked') this.sessionEnded.forEach((listener) => listener());
+      // One that names no session is about the account: banned, or closed.
+      if (event.kind.case === 'sessionRevoked') {
+        const concerned = event.kind.value.sessionId ? this.sessionEnded : this.sessionDoubted;
+        concerned.forEach((listener) => listener());
+      }
     } else if (kind.case === 'topicEnded') {
       if (kind.value.gameId) this.games.get(kind.value.gameId)?.ended(kind.value.reason);
       else if (kind.value.reason === 'TOKEN_INVALID') this.sessionEnded.forEach((l) => l());

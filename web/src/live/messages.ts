@@ -22,5 +22,7 @@ export type ToTab =
   | { kind: 'watching'; gameId: string; cursor: string }
   /** Whether the stream stands. */
   | { kind: 'status'; connected: boolean }
+  /** The server refused the stream for who is asking: the tab should find out why. */
+  | { kind: 'doubted' }
   /** The hub had forgotten the tab; it must say everything again. */
   | { kind: 'forgotten' };

@@ -1,12 +1,19 @@
 // Who is playing in this browser. Kept in localStorage, so that all tabs are the same player.
 import type { Clients } from '../api/clients';
-import { callErrorOf } from '../api/error';
+import { callErrorOf, type CallError } from '../api/error';
 
 export interface StoredSession {
   token: string;
   playerId: string;
   name: string;
   guest: boolean;
+}
+
+/** Why the server refuses this account for now, or for good. */
+export interface Barred {
+  closed: boolean;
+  /** Until when, in milliseconds since the epoch; null: for ever. */
+  untilMs: number | null;
 }
 
 const key = 'castellan.session';
@@ -25,15 +32,26 @@ export function readSession(text: string | null): StoredSession | null {
   }
 }
 
+/** What a refused call says about the account; null: nothing. */
+export function barredBy(error: CallError): Barred | null {
+  if (error.reason === 'ACCOUNT_CLOSED') return { closed: true, untilMs: null };
+  if (error.reason !== 'ACCOUNT_BANNED') return null;
+  const untilMs = Date.parse(error.metadata.until ?? '');
+  return { closed: false, untilMs: Number.isNaN(untilMs) ? null : untilMs };
+}
+
 class Session {
   current = $state.raw<StoredSession | null>(readSession(localStorage.getItem(key)));
   /** True after the server refused the stored session. */
   expired = $state(false);
+  /** Set while the account is banned, and after it was closed. A banned one keeps its session. */
+  barred = $state.raw<Barred | null>(null);
   private readonly listeners = new Set<(token: string) => void>();
   private creating: Promise<StoredSession> | null = null;
 
+  /** What calls are made with; a banned account looks around as nobody. */
   token(): string {
-    return this.current?.token ?? '';
+    return this.barred ? '' : (this.current?.token ?? '');
   }
 
   onChange(listener: (token: string) => void): void {
@@ -49,9 +67,20 @@ class Session {
 
   /** The session there is, or a new guest of this name (empty: the server chooses one). */
   async ensure(clients: Clients, name: string): Promise<StoredSession> {
+    if (this.current && this.barred) await this.tryAgain(clients, this.current);
     if (this.current) return this.current;
     this.creating ??= this.create(clients, name).finally(() => (this.creating = null));
     return this.creating;
+  }
+
+  /** Whether the ban is over; throws what the server says if not. */
+  private async tryAgain(clients: Clients, banned: StoredSession): Promise<void> {
+    try {
+      await clients.identity.getSelf({}, { headers: { authorization: `Bearer ${banned.token}` } });
+      this.set(banned, false);
+    } catch (thrown) {
+      throw callErrorOf(thrown);
+    }
   }
 
   private async create(clients: Clients, name: string): Promise<StoredSession> {
@@ -73,6 +102,7 @@ class Session {
 
   async signOut(clients: Clients): Promise<void> {
     await clients.identity.signOut({}).catch(() => undefined); // Gone here in any case.
+    this.barred = null;
     this.set(null, true);
   }
 
@@ -83,9 +113,19 @@ class Session {
     this.expired = true;
   }
 
+  /** Takes note of a refusal that is about the account and not about the call. */
+  refused(error: CallError): void {
+    const barred = barredBy(error);
+    if (!barred || !this.current) return;
+    if (barred.closed) this.set(null, true);
+    this.barred = barred;
+    for (const listener of this.listeners) listener(this.token());
+  }
+
   private set(session: StoredSession | null, store: boolean): void {
     this.current = session;
     if (session) this.expired = false;
+    if (session) this.barred = null;
     if (store && session) localStorage.setItem(key, JSON.stringify(session));
     if (store && !session) localStorage.removeItem(key);
     for (const listener of this.listeners) listener(session?.token ?? '');
