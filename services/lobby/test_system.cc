@@ -85,6 +85,7 @@ TestSystem::TestSystem(const Where& where) {
   options.game_internal_address = game.address();
   options.relay_interval_ms = where.relay_interval_ms;
   options.sweep_interval_ms = where.sweep_interval_ms;
+  options.keep = where.keep;
   lobby_ = std::make_unique<Lobby>(options);
   const base::Status started = lobby_->server().Start();
   EXPECT_TRUE(started.ok()) << (started.ok() ? "" : started.error().message);
@@ -94,6 +95,7 @@ TestSystem::TestSystem(const Where& where) {
   identity = v1::IdentityService::NewStub(outside_channel);
   lobby = v1::LobbyService::NewStub(outside_channel);
   players = v1::PlayersService::NewStub(outside_channel);
+  notices = v1::NoticeService::NewStub(outside_channel);
   operators = v1::OperatorService::NewStub(outside_channel);
   inside = internal::v1::LobbyInternalService::NewStub(inside_channel);
   deadlines = clock::internal::v1::DeadlineService::NewStub(inside_channel);

@@ -17,6 +17,7 @@
 #include "chess/lobby/internal/v1/lobby_internal_service.grpc.pb.h"
 #include "chess/lobby/v1/identity_service.grpc.pb.h"
 #include "chess/lobby/v1/lobby_service.grpc.pb.h"
+#include "chess/lobby/v1/notice_service.grpc.pb.h"
 #include "chess/lobby/v1/operator_service.grpc.pb.h"
 #include "chess/lobby/v1/players_service.grpc.pb.h"
 #include "lobby/lobby.h"
@@ -70,6 +71,7 @@ class TestSystem {
     std::string postgres_url, redis_url;
     int relay_interval_ms = 20;
     int sweep_interval_ms = 3'600'000;
+    Keep keep = {};
   };
   explicit TestSystem(const Where& where);
   ~TestSystem();
@@ -86,6 +88,7 @@ class TestSystem {
   std::unique_ptr<v1::LobbyService::Stub> lobby;
   std::unique_ptr<v1::PlayersService::Stub> players;
   std::unique_ptr<v1::OperatorService::Stub> operators;
+  std::unique_ptr<v1::NoticeService::Stub> notices;
   std::unique_ptr<internal::v1::LobbyInternalService::Stub> inside;
   std::unique_ptr<clock::internal::v1::DeadlineService::Stub> deadlines;
 
@@ -96,6 +99,19 @@ class TestSystem {
   v1::Challenge Code(const Guest& from, const common::v1::MatchSettings& settings = Blitz());
   std::vector<v1::PlayerEvent> Events(const Guest& guest, int64_t after_seq = 0);
 
+  // An operator's call; changing requests get a request_id and a reason where they have none.
+  //   Operate(&v1::OperatorService::Stub::BanPlayer, request, &response)
+  template <typename Request, typename Response>
+  grpc::Status Operate(grpc::Status (v1::OperatorService::Stub::*method)(grpc::ClientContext*,
+                                                                         const Request&,
+                                                                         Response*),
+                       Request request, Response* response) {
+    if constexpr (requires { request.reason(); }) {
+      if (request.request_id().empty()) request.set_request_id(NewRequestId());
+      if (request.reason().empty()) request.set_reason("a test wants it");
+    }
+    return (operators.get()->*method)(OperatorContext().get(), request, response);
+  }
   // The audit log of a subject, newest first.
   std::vector<common::v1::AuditEntry> Audit(const std::string& subject);
 

@@ -178,6 +178,22 @@ TEST_F(LiveRedis, ARevokedSessionLosesItsStreamsAndItsToken) {
   EXPECT_EQ(bob.ReadGameTo(kGame, 2, 1), "") << "others go on";
 }
 
+TEST_F(LiveRedis, ABannedAccountLosesItsStreamsAndLearnsWhy) {
+  Start();
+  WatchClient alice(http(), {"alice", {{kGame, 0}}, {}, false});
+  WatchClient bob(http(), {"bob", {{kGame, 0}}, {}, false});
+  ASSERT_TRUE(alice.Next()->has_snapshot());
+  ASSERT_TRUE(bob.Next()->has_snapshot());
+  ASSERT_TRUE(WaitFor([&] { return Subscribers(redis::PlayerEventsChannel("id-of-alice")) == 1; }));
+  gateway_->BanToken("alice");
+  log_.RingRevoked("id-of-alice", "");
+  const auto end = alice.ReadToEnd();
+  EXPECT_EQ(end.code, 7);
+  EXPECT_EQ(end.reason, "ACCOUNT_BANNED");
+  log_.Append(kGame);
+  EXPECT_EQ(bob.ReadGameTo(kGame, 2, 1), "") << "others go on";
+}
+
 // Redis away for a while, moves meanwhile, one game left before: what is still watched catches up
 // and is heard again, what was left is not subscribed again.
 TEST_F(LiveRedis, SurvivesRedisGoingAwayAndComingBack) {

@@ -11,6 +11,7 @@
 #include "chess/lobby/internal/v1/lobby_internal_service.pb.h"
 #include "gateway/edge/errors.h"
 #include "gateway/edge/session.h"
+#include "rpc/status.h"
 #include "testing/wait.h"
 
 namespace chess::gateway {
@@ -72,6 +73,11 @@ void Harness::RevokeToken(const std::string& token) {
   tokens_.erase(HexHash(token));
 }
 
+void Harness::BanToken(const std::string& token) {
+  const std::lock_guard lock(mutex_);
+  banned_.insert(HexHash(token));
+}
+
 FakeService::Answer Harness::Handle(const FakeService::Request& request) {
   if (request.Meta("x-chess-service-key") != kSecret) {
     return {{}, Refuse(base::Code::kUnauthenticated, "NOT_A_SERVICE", "no credential"), {}, false};
@@ -95,6 +101,11 @@ FakeService::Answer Harness::ResolveToken(const FakeService::Request& request) {
   const auto found = tokens_.find(base::ToHex(asked.token_hash()));
   if (found == tokens_.end()) {
     return {{}, Refuse(base::Code::kUnauthenticated, "TOKEN_INVALID", "nobody's"), {}, false};
+  }
+  if (banned_.contains(found->first)) {
+    base::Error error = base::MakeError(base::Code::kPermissionDenied, "ACCOUNT_BANNED", "no");
+    error.metadata = {{"until", "2030-01-01T00:00:00Z"}};
+    return {{}, rpc::ToGrpc(error), {}, false};
   }
   lobby::internal::v1::ResolveTokenResponse response;
   if (found->second.starts_with("op_")) {

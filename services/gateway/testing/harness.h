@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -50,6 +51,8 @@ class Harness {
     return CallWeb(http(), method, message, options);
   }
   void RevokeToken(const std::string& token);
+  // From now on the lobby says ACCOUNT_BANNED of the token, until 2030.
+  void BanToken(const std::string& token);
   void SetLobbyAway(bool away) { lobby_away_ = away; }
   int resolved() const { return resolved_; }
   void set_game_time_ahead_ms(int64_t ms) { ahead_ms_ = ms; }
@@ -61,6 +64,7 @@ class Harness {
   FakeService::Handler handler_;
   std::mutex mutex_;
   std::map<std::string, std::string> tokens_;  // by hash, hex: the player's name
+  std::set<std::string> banned_;               // by hash, hex
   std::atomic<bool> lobby_away_{false};
   std::atomic<int> resolved_{0};
   std::atomic<int64_t> ahead_ms_{0};

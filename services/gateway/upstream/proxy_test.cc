@@ -16,6 +16,7 @@
 #include "gateway/edge/method_table.h"
 #include "gateway/testing/harness.h"
 #include "gateway/testing/native_client.h"
+#include "rpc/status.h"
 #include "testing/process.h"
 #include "testing/wait.h"
 
@@ -222,6 +223,22 @@ TEST(Identity, KnownTokensWorkWhileTheLobbyIsAway) {
   EXPECT_EQ(unknown.code, 14);
   EXPECT_EQ(unknown.reason, "DEPENDENCY_AWAY");
   gateway.SetLobbyAway(false);
+  EXPECT_EQ(gateway.Call(kPlayMove, "", {"bob"}).code, 0);
+}
+
+TEST(Identity, OfABannedAccountIsRefusedEverywhereWithTheTimeWhenItEnds) {
+  Harness gateway;
+  gateway.BanToken("alice");
+  NativeClient native(gateway.grpc());
+  for (const char* path : {kPlayMove, kGetGame, kCreateGuest}) {
+    const grpc::Status status = native.Call(path, "", {{"authorization", "Bearer alice"}}).status;
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED) << path;
+    const base::Error error = rpc::FromGrpc(status);
+    EXPECT_EQ(error.reason, "ACCOUNT_BANNED") << path;
+    EXPECT_THAT(error.metadata, testing::Contains(testing::Pair("until", "2030-01-01T00:00:00Z")));
+  }
+  EXPECT_EQ(gateway.resolved(), 1) << "remembered";
+  EXPECT_TRUE(gateway.service().requests("CreateGuest").empty());
   EXPECT_EQ(gateway.Call(kPlayMove, "", {"bob"}).code, 0);
 }
 
