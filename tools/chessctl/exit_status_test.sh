@@ -32,7 +32,9 @@ expect 2 "commands:" admin
 expect 2 "unknown command conquer" admin conquer
 expect 2 "unknown command operator conquer" admin operator conquer
 expect 0 "operator revoke" admin operator --help
-for command in audit "operator add" "operator list" "operator revoke"; do
+for command in audit "operator add" "operator list" "operator revoke" "player show" "player mute" \
+  "player unmute" "player ban" "player unban" "player close" "notice set" "notice clear" \
+  "notice list" "ratings verify" "ratings rebuild" "retention players"; do
   expect 0 "Exit status: 0 done" admin $command --help
   expect 2 "unknown option" admin $command --nonsense
 done
@@ -50,6 +52,10 @@ chmod 600 "$folder/token"
 expect 3 "UNAVAILABLE" admin operator list --server 127.0.0.1:1 --token-file "$folder/token"
 expect 3 '"reason": "UNAVAILABLE"' admin audit --json --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "--request-id" admin audit --request-id 12 --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "either --until" admin player ban Anna --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "a time is" admin player ban Anna --until soon --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "--severity" admin notice set Hello --severity bad --server 127.0.0.1:1 --token-file "$folder/token"
+expect 2 "NUMBER" admin notice clear x --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "one NAME" admin operator add --server 127.0.0.1:1 --token-file "$folder/token"
 
 expect 0 "nodes 8902" perft --depth 3

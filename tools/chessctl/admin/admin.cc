@@ -10,10 +10,14 @@ namespace chess::chessctl::admin {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kAuditCommand,
-    &kOperatorAddCommand,
-    &kOperatorListCommand,
-    &kOperatorRevokeCommand,
+    &kAuditCommand,          &kNoticeClearCommand,
+    &kNoticeListCommand,     &kNoticeSetCommand,
+    &kOperatorAddCommand,    &kOperatorListCommand,
+    &kOperatorRevokeCommand, &kPlayerBanCommand,
+    &kPlayerCloseCommand,    &kPlayerMuteCommand,
+    &kPlayerShowCommand,     &kPlayerUnbanCommand,
+    &kPlayerUnmuteCommand,   &kRatingsRebuildCommand,
+    &kRatingsVerifyCommand,  &kRetentionPlayersCommand,
 };
 
 std::vector<std::string> WordsOf(std::string_view name) {

@@ -15,8 +15,20 @@ struct Command {
 };
 
 extern const Command kAuditCommand;
+extern const Command kNoticeClearCommand;
+extern const Command kNoticeListCommand;
+extern const Command kNoticeSetCommand;
 extern const Command kOperatorAddCommand;
 extern const Command kOperatorListCommand;
 extern const Command kOperatorRevokeCommand;
+extern const Command kPlayerBanCommand;
+extern const Command kPlayerCloseCommand;
+extern const Command kPlayerMuteCommand;
+extern const Command kPlayerShowCommand;
+extern const Command kPlayerUnbanCommand;
+extern const Command kPlayerUnmuteCommand;
+extern const Command kRatingsRebuildCommand;
+extern const Command kRatingsVerifyCommand;
+extern const Command kRetentionPlayersCommand;
 
 }  // namespace chess::chessctl::admin
