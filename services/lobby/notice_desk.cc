@@ -41,7 +41,7 @@ base::Result<Severity> SeverityOf(v1::NoticeSeverity severity) {
 // The time in milliseconds, 0 where it is not set. INVALID_FIELD.
 base::Result<base::TimeMs> TimeOf(bool set, const Timestamp& time, const char* field) {
   if (!set) return base::TimeMs{0};
-  if (!TimeUtil::IsTimestampValid(time) || time.seconds() <= 0) {
+  if (!IsTime(time) || time.seconds() <= 0) {
     return InvalidField(field, "No such time.");
   }
   return TimeUtil::TimestampToMilliseconds(time);

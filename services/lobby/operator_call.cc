@@ -30,6 +30,13 @@ bool IsSentence(const std::string& text) {
   return length >= kLeastReason && length <= kLongestReason && plain;
 }
 
+bool IsTime(const google::protobuf::Timestamp& time) {
+  using google::protobuf::util::TimeUtil;
+  return time.seconds() >= TimeUtil::kTimestampMinSeconds &&
+         time.seconds() <= TimeUtil::kTimestampMaxSeconds && time.nanos() >= 0 &&
+         time.nanos() < 1'000'000'000;
+}
+
 base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
                             const std::string& reason, const google::protobuf::Message& request) {
   if (!IsSentence(reason)) {

@@ -2,6 +2,7 @@
 // What the handlers of OperatorService share: who may call, what a request must say, pages.
 
 #include <google/protobuf/message.h>
+#include <google/protobuf/timestamp.pb.h>
 
 #include <string>
 #include <utility>
@@ -23,6 +24,9 @@ base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& r
 
 // 3 to 500 characters without control characters.
 bool IsSentence(const std::string& text);
+
+// True for times between the years 1 and 9999, as protobuf wants them.
+bool IsTime(const google::protobuf::Timestamp& time);
 
 // Rows of the page asked for, 1 to 100; 20 where none is said. INVALID_FIELD.
 base::Result<int> PageSizeOf(const common::v1::PageRequest& page);

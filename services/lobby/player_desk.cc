@@ -41,7 +41,7 @@ void DetailToProto(const PlayerDetail& from, v1::PlayerDetail* to) {
 template <typename Request>
 base::Result<base::TimeMs> UntilOf(const Request& request) {
   if (!request.has_until()) return base::TimeMs{0};
-  if (!TimeUtil::IsTimestampValid(request.until())) return InvalidField("until", "No such time.");
+  if (!IsTime(request.until())) return InvalidField("until", "No such time.");
   const base::TimeMs until_ms = TimeUtil::TimestampToMilliseconds(request.until());
   const base::TimeMs now_ms = base::SystemClock().NowMs();
   if (until_ms <= now_ms) return InvalidField("until", "The time is past.");
