@@ -29,6 +29,20 @@ function failure(code: Code, reason: string): ConnectError {
   return new ConnectError(reason, code, undefined, [detail]);
 }
 
+function sampleNotices() {
+  const untilTime = timestampFromMs(Date.now() + 2 * 3_600_000);
+  return [
+    { noticeId: 3n, severity: 3, text: 'Games stop at 18:00 UTC; they go on with their clocks.' },
+    {
+      noticeId: 2n,
+      severity: 2,
+      text: 'Maintenance at 18:00 UTC: games go on, new ones wait a minute.',
+      untilTime,
+    },
+    { noticeId: 1n, severity: 1, text: 'New: draft chess. Buy an army and place it in secret.' },
+  ];
+}
+
 class FakeServer {
   readonly games = sampleGames();
   readonly playerListeners = new Set<(response: WatchResponse) => void>();
@@ -105,7 +119,10 @@ export function fakeTransport(): Transport {
       getSelf: () => ({ player: me }),
       signOut: () => ({}),
     });
-    service(NoticeService, { getNotices: () => ({}) });
+    service(NoticeService, {
+      // Only where the address says ?notices.
+      getNotices: () => ({ notices: location.search.includes('notices') ? sampleNotices() : [] }),
+    });
     service(PlayersService, {
       getPlayer: () => ({
         player: me,
