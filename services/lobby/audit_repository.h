@@ -48,9 +48,9 @@ struct AuditRow {
 int64_t WriteAudit(pqxx::transaction_base& tx, const Actor& actor, const Deed& deed);
 
 // Runs body(pqxx::work&) -> base::Result<Deed> and writes its row, in one transaction and once for
-// each request_id: a repetition does nothing and answers the subject of the first time. As the body
-// may run again after a lost race, it begins by forgetting what it collected. REQUEST_ID_REUSED, and
-// what the body says.
+// each request_id: a repetition does nothing and answers the subject of the first time. The body
+// may run again after a lost race, so it begins by forgetting what it collected. REQUEST_ID_REUSED,
+// and what the body says.
 template <typename Body>
 base::Result<std::string> Act(postgres::Pool& pool, const Actor& actor, Body body) {
   return WithRequest(pool, [&](pqxx::work& tx) -> base::Result<std::string> {

@@ -39,8 +39,8 @@ struct NewChallenge {
   base::DurationMs life_ms = 0;
 };
 
-// Cancels the open challenges of a player in the caller's transaction; what is to be told of it, for
-// the caller to append. Locks them in the order of their ids.
+// Cancels the open challenges of a player in the caller's transaction; what their players are to be
+// told, for the caller to append. Locks them in the order of their ids.
 std::vector<PlayerEvent> CancelOpenOf(pqxx::transaction_base& tx, const base::PlayerId& challenger);
 
 class ChallengeRepository {

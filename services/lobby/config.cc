@@ -24,7 +24,7 @@ Options ParseOptions(int argc, char** argv) {
   config.Add("sweep_interval_ms", &options.sweep_interval_ms,
              "How often old events, sessions and unused guests are forgotten.", 100, 3'600'000);
   config.Add("keep_event_days", &options.keep.event_days,
-             "Days that players' events are kept; a client away for longer gets the present state.", 1,
+             "Days that players' events are kept; who was away longer gets the present state.", 1,
              365);
   config.Add("keep_challenge_days", &options.keep.challenge_days,
              "Days that closed challenges are kept.", 1, 3650);

@@ -39,25 +39,27 @@ Result<Key> KeyOf(const PlayerRef& player) {
 }
 
 // Milliseconds of a time that may be infinite: 0; null where it is over or never was.
-#define CHESS_UNTIL(column)                                       \
-  " CASE WHEN " column " > now() THEN CASE WHEN isfinite(" column \
-  ")"                                                             \
-  " THEN (extract(epoch FROM " column ") * 1000)::bigint ELSE 0 END END"
+std::string UntilColumn(const std::string& column) {
+  return " CASE WHEN " + column + " > now() THEN CASE WHEN isfinite(" + column +
+         ") THEN (extract(epoch FROM " + column + ") * 1000)::bigint ELSE 0 END END";
+}
 
-constexpr char kShow[] =
-    "SELECT p.player_id, p.name, p.guest, p.bot, (extract(epoch FROM p.create_time) * 1000)::bigint,"
-    " p.games_started,"
-    " (SELECT count(*) FROM lobby.sessions s WHERE s.player_id = p.player_id"
-    "  AND s.revoke_time IS NULL AND s.expire_time > now()),"
-    " (SELECT (extract(epoch FROM max(s.use_time)) * 1000)::bigint FROM lobby.sessions s"
-    "  WHERE s.player_id = p.player_id),"
-    " (SELECT count(*) FROM lobby.challenges c WHERE c.challenger_id = p.player_id"
-    "  AND c.state = 'open' AND c.expire_time > now()),"
-    CHESS_UNTIL("p.muted_until") "," CHESS_UNTIL("p.banned_until") ","
-    " (extract(epoch FROM p.closed_time) * 1000)::bigint, p.name_key"
-    " FROM lobby.players p WHERE p.";
-
-#undef CHESS_UNTIL
+// Followed by the column by which the player is found.
+const std::string& ShowBy() {
+  static const std::string show =
+      "SELECT p.player_id, p.name, p.guest, p.bot,"
+      " (extract(epoch FROM p.create_time) * 1000)::bigint, p.games_started,"
+      " (SELECT count(*) FROM lobby.sessions s WHERE s.player_id = p.player_id"
+      "  AND s.revoke_time IS NULL AND s.expire_time > now()),"
+      " (SELECT (extract(epoch FROM max(s.use_time)) * 1000)::bigint FROM lobby.sessions s"
+      "  WHERE s.player_id = p.player_id),"
+      " (SELECT count(*) FROM lobby.challenges c WHERE c.challenger_id = p.player_id"
+      "  AND c.state = 'open' AND c.expire_time > now())," +
+      UntilColumn("p.muted_until") + "," + UntilColumn("p.banned_until") +
+      ", (extract(epoch FROM p.closed_time) * 1000)::bigint, p.name_key"
+      " FROM lobby.players p WHERE p.";
+  return show;
+}
 
 std::optional<base::TimeMs> UntilOf(const pqxx::field& field) {
   if (field.is_null()) return std::nullopt;
@@ -124,8 +126,7 @@ Result<PlayerDetail> SanctionRepository::Show(const PlayerRef& player) {
   const auto key = KeyOf(player);
   if (!key.ok()) return key.error();
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& tx) -> Result<PlayerDetail> {
-    const pqxx::result rows =
-        postgres::Exec(tx, kShow + std::string(key->column) + " = $1", key->value);
+    const pqxx::result rows = postgres::Exec(tx, ShowBy() + key->column + " = $1", key->value);
     if (rows.empty()) return PlayerNotFound();
     return ReadDetail(rows[0]);
   });
