@@ -87,7 +87,8 @@ TEST(BannedAccounts, AreRefusedEverywhereWithTheTimeWhenItEnds) {
     EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED) << path;
     const base::Error error = rpc::FromGrpc(status);
     EXPECT_EQ(error.reason, "ACCOUNT_BANNED") << path;
-    EXPECT_THAT(error.metadata, testing::Contains(testing::Pair("until", "2030-01-01T00:00:00Z")));
+    EXPECT_THAT(error.metadata,
+                ::testing::Contains(::testing::Pair("until", "2030-01-01T00:00:00Z")));
   }
   EXPECT_EQ(gateway.resolved(), 1) << "remembered";
   EXPECT_TRUE(gateway.service().requests("CreateGuest").empty());
