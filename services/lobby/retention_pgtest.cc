@@ -8,24 +8,34 @@
 #include "lobby/test_system.h"
 #include "testing/postgres_server.h"
 #include "testing/redis_server.h"
+#include "testing/wait.h"
 
 namespace chess::lobby {
 namespace {
 
 using testing::PostgresServer;
 using testing::RedisServer;
+using testing::WaitFor;
 using Stub = v1::OperatorService::Stub;
 
 class Retention : public ::testing::Test {
  protected:
   std::string database_ = PostgresServer::Shared().NewDatabase();
-  // The service's own sweep is an hour away.
+  // Swept last: once it is gone the service's sweep at its start is over; the next is an hour away.
+  const int64_t sentinel_ =
+      Sql("INSERT INTO lobby.audit (operator, action, subject, reason, request_id, audit_time)"
+          " VALUES ('x', 'x', 'x', 'sentinel', '\\x00', now() - interval '900 days')"
+          " RETURNING audit_id");
   TestSystem system_{{.postgres_url = database_,
                       .redis_url = RedisServer::Shared().Url(),
                       .keep = {.audit_days = 100}}};
-  // The sweep at the start must not race with the test's rows.
-  Guest settled_ = system_.SignUp("Settled");
 
+  void SetUp() override {
+    ASSERT_TRUE(WaitFor([&] {
+      return Sql("SELECT count(*) FROM lobby.audit WHERE audit_id = " +
+                 std::to_string(sentinel_)) == 0;
+    }));
+  }
   int64_t Sql(const std::string& statement) {
     pqxx::connection connection(database_);
     pqxx::work tx(connection);
