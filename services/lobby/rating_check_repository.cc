@@ -43,7 +43,7 @@ constexpr char kGames[] =
     "  white_volatility_before"
     "  FROM lobby.rating_history WHERE black_id = $1 AND family = $2 AND speed = $3"
     "  AND applied_no > $4 ORDER BY applied_no LIMIT $5)"
-    " ) AS both ORDER BY applied_no LIMIT $5) AS h ON true ORDER BY h.applied_no";
+    " ) AS sides ORDER BY applied_no LIMIT $5) AS h ON true ORDER BY h.applied_no";
 
 ratings::Glicko GlickoAt(const pqxx::row& row, int first) {
   return {row[first].as<double>(), row[first + 1].as<double>(), row[first + 2].as<double>()};

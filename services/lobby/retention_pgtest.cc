@@ -106,7 +106,7 @@ TEST_F(Retention, RunsOnceForEachRequestAndIsAudited) {
 
 TEST_F(Retention, GoesOnWhileThereIsMore) {
   Sql("INSERT INTO lobby.requests (player_id, request_id, payload_hash, create_time)"
-      " SELECT 'x', decode(to_hex(100000 + n), 'hex'), '\\x00', now() - interval '2 days'"
+      " SELECT 'x', decode(lpad(to_hex(n), 4, '0'), 'hex'), '\\x00', now() - interval '2 days'"
       " FROM generate_series(1, 1500) AS n");
   v1::RunRetentionResponse first, second;
   ASSERT_TRUE(system_.Operate(&Stub::RunRetention, v1::RunRetentionRequest(), &first).ok());
