@@ -71,7 +71,8 @@ class RatingHistory : public ::testing::Test {
   }
   std::set<std::string> Faults() {
     std::set<std::string> words;
-    for (const v1::RatingFault& fault : Verify().faults()) words.insert(fault.word());
+    const v1::VerifyRatingsResponse report = Verify();
+    for (const v1::RatingFault& fault : report.faults()) words.insert(fault.word());
     return words;
   }
   // A whole rebuild: the sum of its batches.
