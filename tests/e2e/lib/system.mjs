@@ -10,10 +10,12 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const SERVICES = ['lobby', 'game', 'clock', 'analysis', 'gateway'];
 
 export class System {
-  /** Starts a system that was built before. `env` is added to the environment of all its processes. */
-  static async start({env = {}, keep = process.env.CHESS_KEEP === '1'} = {}) {
+  /** Starts a system that was built before. `env` is added to the environment of all its processes;
+   * `prepare(dir)` may put something into its folder first. */
+  static async start({env = {}, keep = process.env.CHESS_KEEP === '1', prepare} = {}) {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'castellan-test-'));
     fs.chmodSync(dir, 0o755);
+    await prepare?.(dir);
     const system = new System(dir, keep);
     const build = process.env.CHESS_BUILD_DIR ?? path.join(ROOT, 'build');
     // Limits of single callers are far above what a test's hundreds of players on one address need.
@@ -82,11 +84,11 @@ export class System {
   }
 
   /** Rows of a query as arrays of text. */
-  sql(query) {
+  sql(query, database = 'castellan') {
     const psql = fs.readdirSync('/usr/lib/postgresql').sort((a, b) => a - b).pop();
     const out = execFileSync(`/usr/lib/postgresql/${psql}/bin/psql`,
       ['-qAtX', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-h', this.socketDir(), '-U', 'castellan',
-        '-d', 'castellan', '-c', query], {encoding: 'utf8', maxBuffer: 1 << 28});
+        '-d', database, '-c', query], {encoding: 'utf8', maxBuffer: 1 << 28});
     return out.split('\n').filter(Boolean).map((line) => line.split('\t'));
   }
 
