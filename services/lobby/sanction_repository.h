@@ -30,13 +30,13 @@ struct PlayerDetail {
   PlayerCard card;
   base::TimeMs create_time = 0;
   int32_t games_started = 0;
-  int32_t sessions = 0;          // that count, or will when a ban ends
-  base::TimeMs use_time = 0;     // of the session used last; 0: never
+  int32_t sessions = 0;       // that count, or will when a ban ends
+  base::TimeMs use_time = 0;  // of the session used last; 0: never
   int32_t open_challenges = 0;
   // Until when; 0: for ever. Nothing: not.
   std::optional<base::TimeMs> muted_until, banned_until;
-  base::TimeMs close_time = 0;   // 0: not closed
-  std::string reserved_name;     // in lower case
+  base::TimeMs close_time = 0;  // 0: not closed
+  std::string reserved_name;    // in lower case
 };
 
 class SanctionRepository {

@@ -43,7 +43,7 @@ const char* LimitName(LimitClass limit) { return kNames[static_cast<int>(limit)]
 LimitTable LimitTable::Default() {
   LimitTable table;
   table.limits = {Limit{60, 20},     Limit{100, 20}, Limit{10, 1 / 3.0}, Limit{200, 1 / 3.0},
-                  Limit{5, 1 / 2.0}, Limit{20, 1},   Limit{60, 20},     Limit{20, 1}};
+                  Limit{5, 1 / 2.0}, Limit{20, 1},   Limit{60, 20},      Limit{20, 1}};
   return table;
 }
 
