@@ -251,10 +251,10 @@ test('damage is found, refusals are clear, old backups go', {timeout: 120_000}, 
   // The archive stopped early, but the dead server's log is there.
   const late = segments.slice(1).map((name) => path.join(wal, name));
   for (const file of late) fs.renameSync(file, `${file}.away`);
-  const said = await succeed('restore', '--latest', '--wal', path.join(backups, 'pg_wal'), '--into', `${backups}/x`);
+  const said = await succeed('restore', '--latest', '--wal', path.join(backups, 'pg_wal'), '--into', `${backups}/new/x`);
   assert.match(said, /as of the end of the archive/);
   assert.ok(said.match(/last transaction (\S+ \S+)\+00/)[1] > moment, 'what was not archived is restored');
-  fs.rmSync(`${backups}/x`, {recursive: true});
+  fs.rmSync(`${backups}/new`, {recursive: true});
   for (const file of late) fs.renameSync(`${file}.away`, file);
   // A byte of the log, a byte of a table.
   const last = path.join(wal, segments.at(-1)), content = fs.readFileSync(last);
