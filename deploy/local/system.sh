@@ -93,6 +93,7 @@ service_environment() {
   export CHESS_REDIS_URL="unix://$SOCKET_DIR/redis.sock"
   CHESS_SERVICE_SECRET=$(cat "$DEV_DIR/secret")
   export CHESS_SERVICE_SECRET
+  export CHESS_LOG_SAMPLE="${CHESS_LOG_SAMPLE:-1}"  # one machine, few players: every request
   local service
   for service in "${SERVICES[@]}"; do
     local upper=${service^^}

@@ -18,6 +18,13 @@ std::string ConstraintOf(const std::string& message) {
   return line.substr(begin + 1, end - begin - 1);
 }
 
+// The server's sentence without what follows it: DETAIL and CONTEXT quote values of rows, which are
+// nobody's business where errors are logged.
+std::string Sentence(const std::exception& failure) {
+  const std::string text = failure.what();
+  return text.substr(0, text.find('\n'));
+}
+
 Error Broken(bool committing, const std::exception& failure) {
   if (committing) {
     return MakeError(Code::kUnavailable, "COMMIT_UNKNOWN",
@@ -28,7 +35,7 @@ Error Broken(bool committing, const std::exception& failure) {
 }
 
 Error Violation(Code code, const char* reason, const std::exception& failure) {
-  Error error = MakeError(code, reason, failure.what());
+  Error error = MakeError(code, reason, Sentence(failure));
   error.metadata.emplace_back("constraint", ConstraintOf(failure.what()));
   return error;
 }
@@ -51,17 +58,17 @@ Error FromSql(const pqxx::sql_error& failure, bool committing, bool* broken) {
     return Violation(Code::kFailedPrecondition, "CONSTRAINT", failure);
   }
   if (state == "40001" || state == "40P01") {
-    return MakeError(Code::kAborted, "CONFLICT", failure.what());
+    return MakeError(Code::kAborted, "CONFLICT", Sentence(failure));
   }
   if (state == "57014" || state == "55P03") {
-    return MakeError(Code::kDeadlineExceeded, "STATEMENT_TIMEOUT", failure.what());
+    return MakeError(Code::kDeadlineExceeded, "STATEMENT_TIMEOUT", Sentence(failure));
   }
   if (state == "25006" || state == "53100" || state == "53200") {
     // A standby after a failover, a full disk, no memory: an operator's matter, repeat later.
     *broken = state == "25006";
-    return MakeError(Code::kUnavailable, "POSTGRES_AWAY", failure.what());
+    return MakeError(Code::kUnavailable, "POSTGRES_AWAY", Sentence(failure));
   }
-  return MakeError(Code::kInternal, "SQL", "SQLSTATE " + state + ": " + failure.what());
+  return MakeError(Code::kInternal, "SQL", "SQLSTATE " + state + ": " + Sentence(failure));
 }
 
 }  // namespace
@@ -78,7 +85,7 @@ base::Error Classify(const std::exception& failure, bool open, bool committing, 
   }
   if (dynamic_cast<const pqxx::serialization_failure*>(&failure) != nullptr ||
       dynamic_cast<const pqxx::deadlock_detected*>(&failure) != nullptr) {
-    return MakeError(Code::kAborted, "CONFLICT", failure.what());
+    return MakeError(Code::kAborted, "CONFLICT", Sentence(failure));
   }
   if (const auto* sql = dynamic_cast<const pqxx::sql_error*>(&failure)) {
     return FromSql(*sql, committing, broken);
@@ -88,7 +95,7 @@ base::Error Classify(const std::exception& failure, bool open, bool committing, 
     *broken = true;
     return Broken(committing, failure);
   }
-  return MakeError(Code::kInternal, "SQL", failure.what());
+  return MakeError(Code::kInternal, "SQL", Sentence(failure));
 }
 
 }  // namespace chess::postgres

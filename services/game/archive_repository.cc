@@ -27,10 +27,10 @@ WITH due AS (
   SET attempts = attempts + 1,
       attempt_time = clock_timestamp() + $2::integer * interval '1 millisecond'
   FROM due WHERE o.game_id = due.game_id
-  RETURNING o.game_id, o.attempts
+  RETURNING o.game_id, o.attempts, o.trace
 )
 SELECT g.game_id, g.white_id, g.black_id, g.family, g.speed, g.score,
-       (extract(epoch FROM g.end_time) * 1000)::bigint, g.plies, g.rated, c.attempts
+       (extract(epoch FROM g.end_time) * 1000)::bigint, g.plies, g.rated, c.attempts, c.trace
 FROM claimed c JOIN game.games g ON g.game_id = c.game_id ORDER BY g.end_time, g.game_id)sql";
 
 constexpr char kDelivered[] = "DELETE FROM game.outbox WHERE game_id = $1";
@@ -107,7 +107,7 @@ base::Result<std::vector<OutboxEntry>> ArchiveRepository::Claim(int limit,
           entries.push_back({TextOf(line[0]), TextOf(line[1]), TextOf(line[2]), TextOf(line[3]),
                              TextOf(line[4]), TextOf(line[5]), IntOf(line[6]),
                              static_cast<int>(IntOf(line[7])), line[8].as<bool>(),
-                             static_cast<int>(IntOf(line[9]))});
+                             static_cast<int>(IntOf(line[9])), TextOf(line[10])});
         }
         return entries;
       });

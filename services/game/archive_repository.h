@@ -22,6 +22,7 @@ struct OutboxEntry {
   int plies = 0;
   bool rated = false;
   int attempts = 0;
+  std::string trace;  // of the decision that ended it (traceparent); "" or "-": not known
 };
 
 struct Census {

@@ -315,7 +315,8 @@ std::string AnswerBytes(int64_t seq, std::string_view view) {
   return out;
 }
 
-std::string BellBytes(std::string_view game_id, const Projection& projection) {
+std::string BellBytes(std::string_view game_id, const Projection& projection,
+                      std::string_view trace) {
   std::string out, entry;
   AppendBytes(internal::v1::GameBell::kGameIdFieldNumber, game_id, &out);
   AppendNumber(internal::v1::GameBell::kSeqFieldNumber, static_cast<uint64_t>(projection.seq),
@@ -328,6 +329,7 @@ std::string BellBytes(std::string_view game_id, const Projection& projection) {
     AppendBytes(2, projection.events[i], &entry);
     AppendBytes(internal::v1::GameBell::kProjectionsFieldNumber, entry, &out);
   }
+  if (!trace.empty()) AppendBytes(internal::v1::GameBell::kTraceFieldNumber, trace, &out);
   return out;
 }
 

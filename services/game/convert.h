@@ -40,7 +40,8 @@ std::string ViewBytes(const match::State& state, rules::Seat seat,
 // {1: seq, 2: view}: the answer of every command (PlayMoveResponse and its like).
 std::string AnswerBytes(int64_t seq, std::string_view view);
 // The serialised GameBell.
-std::string BellBytes(std::string_view game_id, const Projection& projection);
+std::string BellBytes(std::string_view game_id, const Projection& projection,
+                      std::string_view trace = {});
 
 // A player as shown: the row's memory of them, with the rating at the start.
 void PlayerToProto(const SeatRow& seat, common::v1::Player* out);

@@ -43,6 +43,9 @@ class DeadlineServiceImpl final : public iv1::DeadlineService::CallbackService {
   ServerUnaryReactor* Deliver(CallbackServerContext* context, const iv1::DeliverRequest* request,
                               iv1::DeliverResponse* response) override {
     ServerUnaryReactor* reactor = context->DefaultReactor();
+    rpc::NoteGame(*context, request->key());
+    const rpc::Trace trace = rpc::TraceOf(*context);
+    const rpc::ScopedTrace scope(trace);
     parts_.store.Act(request->key(), match::DeadlineDue{},
                      [this, reactor, response](base::Result<Answer> answer) {
                        if (!answer.ok() && answer.error().reason != "GAME_NOT_FOUND") {

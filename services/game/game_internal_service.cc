@@ -43,6 +43,7 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
   ServerUnaryReactor* CreateGame(CallbackServerContext* context,
                                  const iv1::CreateGameRequest* request,
                                  iv1::CreateGameResponse* response) override {
+    rpc::NoteGame(*context, request->game_id());
     return rpc::RunOn(parts_.reads, context, [this, request, response]() -> base::Status {
       const auto seq = game::CreateGame(parts_, *request);
       if (!seq.ok()) return seq.error();
@@ -54,6 +55,7 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
   ServerUnaryReactor* OpenTopic(CallbackServerContext* context,
                                 const iv1::OpenTopicRequest* request,
                                 iv1::OpenTopicResponse* response) override {
+    rpc::NoteGame(*context, request->game_id());
     ServerUnaryReactor* reactor = context->DefaultReactor();
     ReadVisible(parts_, request->game_id(), request->player_id(), 0,
                 [this, reactor, request, response](base::Result<GameRef> game) {

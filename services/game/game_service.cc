@@ -121,6 +121,7 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
 
   ServerUnaryReactor* GetGame(CallbackServerContext* context, const v1::GetGameRequest* request,
                               v1::GetGameResponse* response) override {
+    rpc::NoteGame(*context, request->game_id());
     ServerUnaryReactor* reactor = context->DefaultReactor();
     const std::string viewer = rpc::CallContext::From(*context).player_id.value;
     ReadVisible(parts_, request->game_id(), viewer, request->min_seq(),
@@ -136,6 +137,7 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
                                  const v1::ListEventsRequest* request,
                                  v1::ListEventsResponse* response) override {
     constexpr int kMostEvents = 100;
+    rpc::NoteGame(*context, request->game_id());
     ServerUnaryReactor* reactor = context->DefaultReactor();
     const std::string viewer = rpc::CallContext::From(*context).player_id.value;
     const int limit = request->limit() <= 0 ? kMostEvents : std::min(request->limit(), kMostEvents);
@@ -170,6 +172,7 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
   ServerUnaryReactor* ExportPgn(CallbackServerContext* context,
                                 const v1::ExportPgnRequest* request,
                                 v1::ExportPgnResponse* response) override {
+    rpc::NoteGame(*context, request->game_id());
     ServerUnaryReactor* reactor = context->DefaultReactor();
     const std::string viewer = rpc::CallContext::From(*context).player_id.value;
     ReadVisible(parts_, request->game_id(), viewer, 0,
@@ -208,6 +211,8 @@ class GameServiceImpl final : public RawCommands<Reads<Service::Service>> {
   ServerUnaryReactor* Execute(CallbackServerContext* context, const v1::PlayMoveRequest& message,
                               match::Action action, ByteBuffer* response) {
     const rpc::CallContext call = rpc::CallContext::From(*context);
+    const rpc::ScopedTrace scope(call.trace);
+    rpc::NoteGame(*context, message.game_id());
     if (const base::Status player = rpc::RequirePlayer(call); !player.ok()) {
       return rpc::Finish(context, player);
     }

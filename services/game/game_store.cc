@@ -149,6 +149,7 @@ void GameStore::Start(const std::string& game_id, const TaskPtr& task, bool conf
     return;
   }
   open_tasks_.fetch_add(1, std::memory_order_relaxed);
+  if (const rpc::Trace* trace = rpc::CurrentTrace()) task->trace = *trace;
   task->done = [this, asked = task.get(), began_ns = parts_.clock.SteadyNs(),
                 done = std::move(task->done)](base::Result<Answer> answer) {
     if (!asked->read && !asked->player_id.empty()) {  // a player's command

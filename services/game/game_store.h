@@ -1,6 +1,7 @@
 #pragma once
 // The games in this replica's memory, and everything that is asked of them. Never blocks: answers
-// come on other threads (Postgres workers), each within about two seconds.
+// come on other threads (Postgres workers), each within about two seconds. What is asked belongs to
+// the trace of the thread that asks (rpc::ScopedTrace).
 //
 // Errors of all tasks: GAME_NOT_FOUND, DEPENDENCY_AWAY (nothing was stored), COMMIT_UNKNOWN (repeat
 // with the same request id), OVERLOADED, DRAINING, NEWER_EVENT; and those of match::Decide.

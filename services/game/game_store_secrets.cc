@@ -69,7 +69,11 @@ void GameStore::Keep(const std::string& game_id, std::vector<match::SecretWrite>
 }
 
 void GameStore::AskBrain(const std::string& game_id, const StatePtr& state) {
-  parts_.brain.Ask(state, [this, game_id](const match::NameType& choice) {
+  // What the brain names belongs to the decision that asked for it.
+  const rpc::Trace* asks = rpc::CurrentTrace();
+  const rpc::Trace trace = asks != nullptr ? *asks : rpc::Trace();
+  parts_.brain.Ask(state, [this, game_id, trace](const match::NameType& choice) {
+    const rpc::ScopedTrace scope(trace);
     Act(game_id, choice, [](const base::Result<Answer>&) {});
   });
 }

@@ -307,7 +307,9 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   CHESS_CHECK(match::Apply(*flight->next, row).ok());
   const match::State& next = *flight->next;
   auto projection = std::make_shared<Projection>(ProjectRow(next, row));
-  flight->bell = BellBytes(id_, *projection);
+  flight->trace = SpanOf(flight->task);
+  flight->begin_ns = store_.parts().clock.SteadyNs();
+  flight->bell = BellBytes(id_, *projection, rpc::TraceBytes(flight->trace));
   flight->projection = std::move(projection);
   flight->brain = Holds<match::BrainPending>(row);
   if (flight->task != nullptr) flight->own_view = OwnView(next, *flight->task, secrets);
@@ -332,6 +334,7 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   }
   if (flight->ends) {
     item.row.end = EndColumnsOf(next);
+    item.row.end->trace = rpc::TraceParent(flight->trace);
     flight->deadline = row.of_server();
     if (flight->deadline) {
       const base::TimeMs now = clock.NowMs();
@@ -362,6 +365,7 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
 }
 
 void LiveGame::OnAppended(const std::shared_ptr<Flight>& flight, AppendOutcome outcome) {
+  LogAppend(*flight, outcome);
   Afterwards after;
   {
     std::lock_guard lock(mutex_);
@@ -387,8 +391,10 @@ void LiveGame::Stored(Flight& flight, Afterwards& after) {
   if (flight.deadline) metrics.flags.Increment();
   if (state_->over()) chance_.reset();
   if (flight.brain && !state_->over()) {
-    after.push_back(
-        [self = shared_from_this(), state = state_] { self->store_.AskBrain(self->id_, state); });
+    after.push_back([self = shared_from_this(), state = state_, trace = flight.trace] {
+      const rpc::ScopedTrace scope(trace);
+      self->store_.AskBrain(self->id_, state);
+    });
   }
   if (flight.task == nullptr) return;
   after.push_back([task = flight.task, projection = flight.projection,

@@ -88,12 +88,15 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
     ProjectionPtr projection;
     std::string bell;
     std::string own_view;  // the answer's view where it tells more than the event
+    rpc::Trace trace;      // its span: from here to the commit
+    int64_t begin_ns = 0;  // steady
     bool brain = false;    // the brain is to be asked
     ClockTimes times;
     bool ends = false;
     bool deadline = false;  // carried out by nobody's command
   };
   void OnAppended(const std::shared_ptr<Flight>& flight, AppendOutcome outcome);
+  void LogAppend(const Flight& flight, AppendOutcome outcome) const;
   void Stored(Flight& flight, Afterwards& after);
   void Unstored(Flight& flight, AppendOutcome outcome, Afterwards& after);
   void OnLoaded(base::Result<LoadedGame> loaded);

@@ -4,6 +4,7 @@
 #include "game/convert.h"
 #include "game/game_store.h"
 #include "game/live_game.h"
+#include "rpc/log.h"
 
 namespace chess::game {
 namespace {
@@ -115,6 +116,18 @@ std::string LiveGame::OwnView(const match::State& next, const Task& task,
   if (!Drafting(next) || secrets_ == nullptr || !task.command.seat) return {};
   const match::Secrets kept = With(*secrets_, writes);
   return ViewBytes(next, rules::SeatOf(*task.command.seat), &kept);
+}
+
+void LiveGame::LogAppend(const Flight& flight, AppendOutcome outcome) const {
+  if (!flight.trace.sampled) return;
+  static constexpr const char* kWords[] = {"stored", "lost", "away", "failed", "unknown"};
+  const int64_t ns = store_.parts().clock.SteadyNs() - flight.begin_ns;
+  rpc::LogSpan(rpc::Level::kInfo, flight.trace, "commit",
+               {{"game_id", id_},
+                {"seq", flight.next->seq},
+                {"outcome", kWords[static_cast<int>(outcome)]},
+                {"over", flight.ends},
+                {"ms", static_cast<double>(ns) * 1e-6}});
 }
 
 }  // namespace chess::game

@@ -50,7 +50,7 @@ constexpr char kAppendWithSides[] = R"sql(
 WITH input AS (
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[],
                        $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[],
-                       $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[],
+                       $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[],
                        $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[],
                        $20::bigint[], $21::bigint[], $22::bytea[])
     AS t(game_id, seq, request_id, event_ms, events, deadline_ms, not_after_ms,
@@ -90,7 +90,7 @@ WITH input AS (
   FROM stored s
   WHERE g.game_id = s.game_id
 ), handed AS (
-  INSERT INTO game.outbox (game_id) SELECT game_id FROM stored WHERE outbox = 1
+  INSERT INTO game.outbox (game_id, trace) SELECT game_id, outbox FROM stored WHERE outbox <> ''
   ON CONFLICT DO NOTHING
 ), kept AS (
   INSERT INTO game.game_secrets AS k (game_id, kind, seat, edition, locked, payload)
@@ -157,8 +157,8 @@ struct EndArrays {
   std::string state, score, reason, variant_end, final_fen, last_move, plies, outbox;
 
   explicit EndArrays(const Rows& rows) {
-    std::vector<std::string> states, scores, reasons, variants, fens, moves;
-    std::vector<int64_t> ply_counts, outboxes;
+    std::vector<std::string> states, scores, reasons, variants, fens, moves, outboxes;
+    std::vector<int64_t> ply_counts;
     for (const AppendRow* row : rows) {
       const EndColumns end = row->end.value_or(EndColumns{});
       states.push_back(end.state);
@@ -168,7 +168,8 @@ struct EndArrays {
       fens.push_back(end.final_fen);
       moves.push_back(end.last_move);
       ply_counts.push_back(end.plies);
-      outboxes.push_back(end.outbox ? 1 : 0);
+      // The trace, so that the relay can go on with it; a dash for none.
+      outboxes.push_back(!end.outbox ? "" : end.trace.empty() ? "-" : end.trace);
     }
     state = TextArray(states);
     score = TextArray(scores);
@@ -177,7 +178,7 @@ struct EndArrays {
     final_fen = TextArray(fens);
     last_move = TextArray(moves);
     plies = BigintArray(ply_counts);
-    outbox = BigintArray(outboxes);
+    outbox = TextArray(outboxes);
   }
 };
 

@@ -63,21 +63,43 @@ size_t Relay::Round() {
 }
 
 void Relay::Deliver(const OutboxEntry& entry) {
-  const auto applied = lobby_.Apply(entry);
-  if (applied.ok() && (!applied->applied || Record(entry, applied->rating))) {
+  // The trace of the decision that ended the game goes on.
+  rpc::Trace ended;
+  const bool known = rpc::ParseTraceParent(entry.trace, &ended);
+  const rpc::Trace trace = known ? ended.Child() : rpc::NewTrace();
+  const rpc::ScopedTrace scope(trace);
+  const auto begin = std::chrono::steady_clock::now();
+  std::string reason;
+  const bool done = HandOver(entry, &reason);
+  if (trace.sampled) {
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    rpc::LogSpan(rpc::Level::kInfo, trace, "result",
+                 {{"game_id", entry.game_id},
+                  {"attempts", entry.attempts},
+                  {"outcome", done ? "taken" : "not yet"},
+                  {"reason", reason},
+                  {"ms", took.count()}});
+  }
+  if (done) {
     if (archive_.Delivered(entry.game_id).ok()) metrics_.relayed.Increment();
     return;
   }
   metrics_.relay_failures.Increment();
-  if (!applied.ok()) {
+  if (!reason.empty()) {
     rpc::Warn("the lobby did not take a result", {{"game_id", entry.game_id},
                                                   {"attempts", entry.attempts},
-                                                  {"reason", applied.error().reason}});
+                                                  {"reason", reason}});
   }
   const base::DurationMs pause =
       std::min(kLongestPauseMs, kFirstPauseMs << std::clamp(entry.attempts - 1, 0, 10));
   // If this fails, too, the lease ends by itself.
   if (!archive_.Postpone(entry.game_id, pause).ok()) return;
+}
+
+bool Relay::HandOver(const OutboxEntry& entry, std::string* reason) {
+  const auto applied = lobby_.Apply(entry);
+  if (!applied.ok()) *reason = applied.error().reason;
+  return applied.ok() && (!applied->applied || Record(entry, applied->rating));
 }
 
 bool Relay::Record(const OutboxEntry& entry, const match::RatingRecorded& rating) {

@@ -28,6 +28,8 @@ class Relay {
   // The number of entries taken up.
   size_t Round();
   void Deliver(const OutboxEntry& entry);
+  // True if the lobby has taken it and the game knows; else *reason says why.
+  bool HandOver(const OutboxEntry& entry, std::string* reason);
   // Writes the rating into the log; true if it is in.
   bool Record(const OutboxEntry& entry, const match::RatingRecorded& rating);
 

@@ -33,6 +33,7 @@ struct EndColumns {
   std::string last_move;
   int plies = 0;
   bool outbox = false;  // to be handed to the lobby
+  std::string trace;    // of the decision, as a traceparent; may be empty
 };
 
 // Columns of games that the rating sets; by colour.

@@ -23,6 +23,11 @@ void Task::Expire() {
   done = nullptr;
 }
 
+rpc::Trace SpanOf(const TaskPtr& task) {
+  const bool asked = task != nullptr && task->trace.valid();
+  return asked ? task->trace.Child() : rpc::NewTrace();
+}
+
 base::Error AwayError() {
   return base::MakeError(base::Code::kUnavailable, "DEPENDENCY_AWAY",
                          "The store is away; nothing was stored.");

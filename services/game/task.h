@@ -18,6 +18,7 @@
 #include "match/decide.h"
 #include "match/secrets.h"
 #include "match/state.h"
+#include "rpc/trace.h"
 
 namespace chess::game {
 
@@ -55,6 +56,7 @@ struct Task {
   int64_t seen_seq = 0;         // the state's number when the confirmation was asked for
   int loads = 0;                // how often the game was loaded for it
   int64_t expire_ns = 0;        // steady
+  rpc::Trace trace;             // of who asks; invalid: nobody said
   std::function<void(base::Result<Answer>)> done;
 
   bool answered() const { return stage_.load(std::memory_order_acquire) == Stage::kAnswered; }
@@ -72,6 +74,9 @@ struct Task {
   std::atomic<Stage> stage_{Stage::kQueued};
 };
 using TaskPtr = std::shared_ptr<Task>;
+
+// The span of what comes of a task; null: of the server's own act, which begins a trace.
+rpc::Trace SpanOf(const TaskPtr& task);
 
 // The errors that the store itself gives.
 base::Error AwayError();           // UNAVAILABLE DEPENDENCY_AWAY: nothing was stored

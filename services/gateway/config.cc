@@ -1,7 +1,6 @@
 #include "gateway/config.h"
 
 #include "rpc/config.h"
-#include "rpc/log.h"
 
 namespace chess::gateway {
 namespace {
@@ -12,7 +11,9 @@ void AddPlaces(rpc::Config& c, Config* config) {
   c.Add("listen", &config->listen, "host:port of native gRPC; empty: none.");
   c.Add("admin_listen", &config->admin_listen, "host:port of /metrics and /readyz; empty: none.");
   c.Add("ports_file", &config->ports_file, "Written once listening: http=… grpc=… admin=….");
-  c.Add("log_level", &config->log_level, "debug, info, warning or error.");
+  rpc::AddLogOptions(c, &config->log);
+  c.Add("log_requested", &config->log_requested,
+        "Requests a second that may be logged because their caller chose the trace.", 0, 1e6);
   c.AddSharedSecret("service_secret", &config->service_secret, "The services' shared secret.");
   c.Require("service_secret", "the same long random text for all services");
   c.AddSharedSecret("redis_url", &config->redis_url, "redis://host:port or unix:/path.");
@@ -80,13 +81,6 @@ void ParseOrExit(int argc, char** argv, Config* config) {
   AddWeb(c, config);
   AddLimits(c, config);
   AddTimes(c, config);
-  c.Check(
-      "log_level",
-      [](const std::string& text) {
-        rpc::Level level;
-        return rpc::ParseLevel(text, &level);
-      },
-      "debug, info, warning or error");
   c.ParseOrExit(argc, argv);
   config->limit_table.Apply(config->limits);
 }

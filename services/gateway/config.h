@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gateway/edge/limits.h"
+#include "rpc/server.h"
 
 namespace chess::gateway {
 
@@ -15,7 +16,8 @@ struct Config {
   std::string listen = "127.0.0.1:0";          // native gRPC; empty: none
   std::string admin_listen = "127.0.0.1:0";    // /metrics /healthz /readyz; empty: none
   std::string ports_file;
-  std::string log_level = "info";
+  rpc::ServerOptions log;    // log_level, log_sample and instance of these, no more
+  double log_requested = 2;  // traces a second with an id from outside that may be logged
   // The platform.
   std::string service_secret;
   std::string redis_url;

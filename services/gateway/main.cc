@@ -7,17 +7,16 @@
 #include "gateway/config.h"
 #include "gateway/gateway.h"
 #include "metrics/registry.h"
-#include "rpc/log.h"
+#include "rpc/server.h"
 
 int main(int argc, char** argv) {
   // gRPC's locks look for deadlocks in Debian's build of absl, at a cost that shows in profiles.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   chess::gateway::Config config;
   chess::gateway::ParseOrExit(argc, argv, &config);
-  chess::rpc::Level level = chess::rpc::Level::kInfo;
-  chess::rpc::ParseLevel(config.log_level, &level);
-  chess::rpc::InitLog("gateway", level);
   chess::metrics::Registry registry;
+  config.log.service_secret = config.service_secret;
+  chess::rpc::StartLog("gateway", config.log, registry, config.log_requested);
   chess::metrics::AddProcessMetrics(registry);
   chess::gateway::Gateway gateway(config, registry);
   const chess::base::Status started = gateway.Start();

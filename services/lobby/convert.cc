@@ -226,10 +226,11 @@ void ToProto(const GameStart& start, game::internal::v1::CreateGameRequest* requ
   ToProto(start.black, request->mutable_black());
 }
 
-std::string BellOf(const PlayerEvent& event) {
+std::string BellOf(const PlayerEvent& event, const std::string& trace) {
   internal::v1::PlayerBell bell;
   bell.set_player_id(event.player_id.value);
   ToProto(event, bell.mutable_event());
+  bell.set_trace(trace);
   return bell.SerializeAsString();
 }
 

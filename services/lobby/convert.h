@@ -51,7 +51,7 @@ void ToProto(const ratings::Glicko& before, const ratings::Glicko& after,
 void ToProto(const GameStart& start, game::internal::v1::CreateGameRequest* request);
 
 // What rings the player's doorbell: a serialised PlayerBell.
-std::string BellOf(const PlayerEvent& event);
+std::string BellOf(const PlayerEvent& event, const std::string& trace = {});
 
 // Who asks, from a request with a request_id: REQUEST_ID_INVALID unless that has 16 bytes. The hash
 // covers the request's type and everything in it but the request_id.

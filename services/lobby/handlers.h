@@ -16,12 +16,15 @@ namespace chess::lobby {
 // Errors of stores in the words that clients know (common/v1/error_reason.proto).
 base::Status Outward(base::Status status);
 
-// Runs `work() -> base::Status` on the executor and ends the call with its outcome.
+// Runs `work() -> base::Status` on the executor, in the call's trace, and ends the call with its
+// outcome.
 template <typename Work>
 grpc::ServerUnaryReactor* Run(rpc::Executor& executor, grpc::CallbackServerContext* context,
                               Work work) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const bool queued = executor.Submit([reactor, work = std::move(work)]() mutable {
+  const bool queued = executor.Submit([reactor, trace = rpc::TraceOf(*context),
+                                       work = std::move(work)]() mutable {
+    const rpc::ScopedTrace scope(trace);
     reactor->Finish(rpc::ToGrpc(Outward(work())));
   });
   if (!queued) reactor->Finish(rpc::ToGrpc(Outward(rpc::Busy("requests"))));

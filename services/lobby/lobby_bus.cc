@@ -3,12 +3,15 @@
 #include "base/limits.h"
 #include "lobby/convert.h"
 #include "redis/keys.h"
+#include "rpc/trace.h"
 
 namespace chess::lobby {
 
 void LobbyBus::Ring(const std::vector<PlayerEvent>& events) {
+  const rpc::Trace* trace = rpc::CurrentTrace();
+  const std::string ringer = trace == nullptr ? "" : rpc::TraceBytes(*trace);
   for (const PlayerEvent& event : events) {
-    publisher_.Publish(redis::PlayerEventsChannel(event.player_id.value), BellOf(event));
+    publisher_.Publish(redis::PlayerEventsChannel(event.player_id.value), BellOf(event, ringer));
   }
 }
 

@@ -17,7 +17,7 @@ class LobbyBus {
  public:
   explicit LobbyBus(const redis::Options& options) : client_(options), publisher_(options) {}
 
-  // Rings for each event; after its commit. Never blocks; best effort.
+  // Rings for each event, with this thread's trace; after its commit. Never blocks; best effort.
   void Ring(const std::vector<PlayerEvent>& events);
   // Who was seen in the last 30 s, in the order asked. Blocks up to Redis' time-out. REDIS_AWAY.
   base::Result<std::vector<bool>> Online(const std::vector<std::string>& player_ids);

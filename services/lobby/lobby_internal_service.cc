@@ -110,6 +110,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   ServerUnaryReactor* ApplyResult(CallbackServerContext* context,
                                   const internal_v1::ApplyResultRequest* request,
                                   internal_v1::ApplyResultResponse* response) override {
+    rpc::NoteGame(*context, request->game_id());
     return Run(executor_, context, [=, this] { return Apply(*request, response); });
   }
 

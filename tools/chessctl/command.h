@@ -24,6 +24,8 @@ extern const Command kCasesCommand;
 extern const Command kPgnCommand;
 extern const Command kDeadCommand;
 extern const Command kVerifyDiceCommand;
+extern const Command kTraceCommand;
+extern const Command kLogIdCommand;
 extern const Command kReadyCommand;
 
 }  // namespace chess::chessctl

@@ -12,7 +12,8 @@ namespace chess::chessctl {
 namespace {
 
 constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand,      &kPgnCommand,
-                                        &kDeadCommand,  &kVerifyDiceCommand, &kReadyCommand};
+                                        &kDeadCommand,  &kVerifyDiceCommand,
+                                        &kTraceCommand, &kLogIdCommand, &kReadyCommand};
 
 void PrintHelp(std::FILE* out) {
   std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);

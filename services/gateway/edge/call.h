@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "gateway/edge/frame.h"
 #include "gateway/edge/method_table.h"
 #include "gateway/edge/session.h"
+#include "rpc/trace.h"
 
 namespace chess::gateway {
 
@@ -36,6 +38,10 @@ class Call : public std::enable_shared_from_this<Call> {
   int64_t timeout_ms = 0;        // 0: none given
   base::TimeMs received_ms = 0;  // game time of the request's last byte
   int64_t started_ns = 0;        // steady
+  rpc::Trace trace;              // the span of this call
+  bool trace_requested = false;  // the client chose the trace and wishes it to be logged
+  // Makes the call's span: a child of the one that the headers name, where they name one.
+  void BeginTrace(std::string_view traceparent, std::string_view tracestate);
 
   // --- Set by the Router ---
   SessionPtr session;  // null: nobody
@@ -63,7 +69,8 @@ class Call : public std::enable_shared_from_this<Call> {
   // By the front: the client is gone. Nothing is answered any more.
   void Cancel();
   // Counts the call when it ends; at most one.
-  void OnEnd(std::function<void(const Call&, grpc::StatusCode)> hook) { on_end_ = std::move(hook); }
+  using EndHook = std::function<void(const Call&, const grpc::Status&)>;
+  void OnEnd(EndHook hook) { on_end_ = std::move(hook); }
 
  protected:
   virtual void DoReply(const grpc::ByteBuffer& answer, const TrailerList& trailers) = 0;
@@ -73,13 +80,13 @@ class Call : public std::enable_shared_from_this<Call> {
   }
 
  private:
-  void End(grpc::StatusCode code);
+  void End(const grpc::Status& status);
 
   bool finished_ = false;
   bool cancelled_ = false;
   std::function<void()> on_cancel_;
   std::function<void()> on_drained_;
-  std::function<void(const Call&, grpc::StatusCode)> on_end_;
+  EndHook on_end_;
 };
 using CallPtr = std::shared_ptr<Call>;
 

@@ -1,6 +1,7 @@
 #include "gateway/edge/router.h"
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "gateway/edge/errors.h"
 #include "rpc/log.h"
 #include "rpc/status.h"
@@ -12,17 +13,39 @@ constexpr char kSignOut[] = "/chess.lobby.v1.IdentityService/SignOut";
 
 int64_t NowMs() { return base::SystemClock().SteadyNs() / 1'000'000; }
 
-void LogEnd(const Call& call, grpc::StatusCode code) {
-  const bool ours = code == grpc::StatusCode::INTERNAL || code == grpc::StatusCode::UNKNOWN ||
-                    code == grpc::StatusCode::DATA_LOSS;
-  const rpc::Level level = ours ? rpc::Level::kWarning : rpc::Level::kDebug;
-  if (!rpc::LogEnabled(level)) return;
-  rpc::Log(level, "call",
-           {{"method", call.method->path},
-            {"code", rpc::CodeName(code)},
-            {"request_id", call.request_id},
-            {"player_id", call.session ? call.session->player_id : std::string()},
-            {"ms", static_cast<double>(base::SystemClock().SteadyNs() - call.started_ns) * 1e-6}});
+rpc::CallLine::Outcome OutcomeOf(grpc::StatusCode code) {
+  using Outcome = rpc::CallLine::Outcome;
+  switch (code) {
+    case grpc::StatusCode::OK:
+    case grpc::StatusCode::CANCELLED:
+      return Outcome::kWell;
+    case grpc::StatusCode::INTERNAL:
+    case grpc::StatusCode::UNKNOWN:
+    case grpc::StatusCode::DATA_LOSS:
+    case grpc::StatusCode::UNAVAILABLE:
+      return Outcome::kOurError;
+    default:
+      return Outcome::kCallersError;
+  }
+}
+
+void LogEnd(const Call& call, const grpc::Status& status) {
+  rpc::CallLine line;
+  line.outcome = OutcomeOf(status.error_code());
+  if (line.outcome == rpc::CallLine::Outcome::kWell && !rpc::CallWanted(call.trace)) return;
+  const std::string reason = status.ok() ? "" : ReasonOf(status);
+  const std::string error = status.error_message();
+  grpc::Slice slice;
+  const std::string game_id(GameHint(call, &slice));
+  line.method = call.method->path;
+  line.code = rpc::CodeName(status.error_code());
+  line.reason = reason;
+  line.request_id = call.request_id;
+  if (base::IsBase62(game_id, 8)) line.game_id = game_id;
+  if (call.session) line.player_id = call.session->player_id;
+  line.error = error;
+  line.ms = static_cast<double>(base::SystemClock().SteadyNs() - call.started_ns) * 1e-6;
+  rpc::LogCall(call.trace, line);
 }
 
 grpc::Status NoScope(const std::string& scope) {
@@ -44,10 +67,12 @@ Router::Router(Proxy& proxy, Identity& identity, RateLimiter& limiter, Metrics& 
 
 void Router::Start(const CallPtr& call) {
   ++active_;
-  call->OnEnd([this](const Call& ended, grpc::StatusCode code) {
+  const rpc::ScopedTrace scope(call->trace);
+  call->OnEnd([this](const Call& ended, const grpc::Status& status) {
+    const grpc::StatusCode code = status.error_code();
     --active_;
     metrics_.CallEnded(ended, code);
-    LogEnd(ended, code);
+    LogEnd(ended, status);
     if (code == grpc::StatusCode::OK && ended.method->path == kSignOut && ended.session) {
       identity_.Forget(ended.token);
       hooks_.signed_out(ended.session);
@@ -83,6 +108,9 @@ void Router::Identified(const CallPtr& call, const base::Result<SessionPtr>& ses
     }
     return call->Finish(rpc::ToGrpc(session.error()));
   }
+  const rpc::ScopedTrace trace(call->trace);
+  // An operator has logged what an operator wants logged.
+  if (call->trace_requested && (*session)->is_operator()) call->trace.sampled = true;
   const Method& method = *call->method;
   const bool is_operator = (*session)->is_operator();
   if (method.auth == Auth::kOperator && !is_operator) return call->Finish(NoScope("operator"));

@@ -6,9 +6,11 @@
 namespace chess::gateway {
 namespace {
 
-constexpr const char* kExposed = "grpc-status,grpc-message,grpc-status-details-bin,x-request-id";
+constexpr const char* kExposed = 
+    "grpc-status,grpc-message,grpc-status-details-bin,x-request-id,x-chess-trace-id";
 constexpr const char* kHeaders[] = {"authorization", "content-type", "grpc-timeout",
-                                    "x-grpc-web",    "x-user-agent", "x-request-id"};
+                                    "x-grpc-web",    "x-user-agent", "x-request-id",
+                                    "traceparent",   "tracestate"};
 
 std::string Lower(std::string_view text) {
   std::string lower(text);

@@ -301,6 +301,11 @@ void Front::StartCall(const HttpConnectionPtr& connection, HttpRequest& request)
   if (call->has_token) call->token = HashToken(token);
   call->address = AddressKey(ClientAddress(*connection, request));
   call->request_id = RequestId(View(request["x-request-id"]));
+  // Two parents are none.
+  call->BeginTrace(request.count(rpc::kTraceParent) == 1 ? View(request[rpc::kTraceParent]) : "",
+                   View(request[rpc::kTraceState]));
+  call->AddHeaders(std::string(rpc::kTraceIdHeader) + ": " + rpc::TraceIdText(call->trace) +
+                   "\r\n");
   grpc::Status status = ReadMessage(request.body(), format, *call->method, &call->message);
   const std::string_view timeout = View(request["grpc-timeout"]);
   if (status.ok() && !timeout.empty()) {

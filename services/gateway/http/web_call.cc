@@ -23,7 +23,7 @@ void AppendFrameHead(std::string* out, char flags, size_t bytes) {
 std::string HeadOf(rpc::WebFormat format, const std::string& headers, bool chunked, size_t length,
                    bool close) {
   std::string head;
-  head.reserve(320);
+  head.reserve(384);
   head = "HTTP/1.1 200 OK\r\ncontent-type: ";
   head += ContentType(format);
   head += "\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n";

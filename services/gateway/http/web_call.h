@@ -16,6 +16,8 @@ class WebCall : public Call {
 
   // Listens for the client going away. After construction, once.
   void Attach();
+  // More lines of the answer's head, each with its end. Before the first answer.
+  void AddHeaders(std::string_view lines) { headers_ += lines; }
 
   bool Send(const FramePtr& frame) override;
   bool HasRoom() override;

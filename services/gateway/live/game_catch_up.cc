@@ -6,6 +6,7 @@
 #include "gateway/edge/wire.h"
 #include "gateway/live/game_feed.h"
 #include "gateway/live/game_topics.h"
+#include "rpc/log.h"
 
 namespace chess::gateway {
 namespace {
@@ -17,6 +18,16 @@ constexpr size_t kMostCursors = 256;    // of one ReadEvents
 constexpr size_t kMostCompared = 4096;  // of one LastSeqs
 constexpr int kFruitlessLimit = 6;      // then the streams get a snapshot
 constexpr int64_t kAgainMs = 150;
+constexpr int64_t kMostStreamsLogged = 8;  // of one bell
+constexpr uint32_t kBellTrace = 6;         // GameBell.trace
+
+// The trace of the decision that rang, if it is logged.
+bool SampledTrace(std::string_view bell, rpc::Trace* trace) {
+  for (WireReader reader(bell); reader.Next();) {
+    if (reader.field() == kBellTrace) rpc::ParseTraceBytes(reader.text(), trace);
+  }
+  return trace->sampled;
+}
 
 // Calls `each` with the numbers of a repeated varint field, packed or not.
 template <typename F>
@@ -53,6 +64,9 @@ int GameTopics::DeliverEvent(Feed& feed, std::string_view audience, int64_t seq,
         one->watch->Deliver(frame);
         metrics_.frames.Increment();
         ++delivered;
+        if (heard_ != nullptr && ++heard_->streams <= kMostStreamsLogged) {
+          heard_->first.push_back(one->watch);
+        }
       }
     }
   }
@@ -75,6 +89,12 @@ void GameTopics::OnBell(std::string_view payload) {
   int64_t seq = 0;
   base::TimeMs event_ms = 0, rung_ms = 0;
   int delivered = 0;
+  Heard heard;
+  if (SampledTrace(payload, &heard.trace)) {
+    heard.trace = heard.trace.Child();
+    heard.begin_ns = base::SystemClock().SteadyNs();
+    heard_ = &heard;
+  }
   for (WireReader reader(payload); reader.Next();) {
     if (reader.field() == 1) feed = FindFeed(reader.text());
     if (reader.field() == 2) seq = static_cast<int64_t>(reader.number());
@@ -88,10 +108,31 @@ void GameTopics::OnBell(std::string_view payload) {
     }
     delivered += DeliverEvent(*feed, audience, seq, event, /*patient=*/false);
   }
+  heard_ = nullptr;
   CountLag(event_ms, rung_ms, delivered > 0);
   if (feed == nullptr || seq == 0) return;
+  if (heard.trace.sampled) {
+    heard.game_id = feed->game_id;
+    LogBell(heard, seq);
+  }
   Learn(*feed, seq);
   CheckGap(*feed);
+}
+
+void GameTopics::LogBell(const Heard& heard, int64_t seq) const {
+  rpc::LogSpan(
+      rpc::Level::kInfo, heard.trace, "bell",
+      {{"game_id", heard.game_id},
+       {"seq", seq},
+       {"streams", heard.streams},
+       {"ms", static_cast<double>(base::SystemClock().SteadyNs() - heard.begin_ns) * 1e-6}});
+  for (const Watch* watch : heard.first) {
+    rpc::LogSpan(rpc::Level::kInfo, heard.trace.Child(), "delivered",
+                 {{"game_id", heard.game_id},
+                  {"seq", seq},
+                  {"request_id", watch->call()->request_id},  // of the stream
+                  {"player", rpc::PlayerLogId(watch->player_id())}});
+  }
 }
 
 // A digest may overtake the bells it sums up: what it says counts after a grace.

@@ -89,6 +89,7 @@ void GameTopics::OpenNext() {
     }
     AppendNumber(&request, 3, static_cast<uint64_t>(subscription.cursor));
     ++opening_;
+    const rpc::ScopedTrace scope(subscription.watch->call()->trace);
     client_.Ask(game_, kOpenTopic, request, kOpenTimeoutMs, subscription.feed->game_id,
                 [this, id](const grpc::Status& status, std::string_view answer) {
                   --opening_;

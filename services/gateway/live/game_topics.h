@@ -50,6 +50,14 @@ class GameTopics {
   struct Feed;
   struct Subscription;
   struct Group;
+  // A bell whose trace is logged, while it is delivered.
+  struct Heard {
+    rpc::Trace trace;
+    int64_t begin_ns = 0;  // steady
+    std::string_view game_id;
+    int64_t streams = 0;                // that it was handed to
+    std::vector<const Watch*> first{};  // a few of them
+  };
   struct TextHash {
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
@@ -75,6 +83,7 @@ class GameTopics {
   // How late a bell was heard, in seconds; `delivered`: a stream got its event.
   void CountLag(base::TimeMs event_ms, base::TimeMs rung_ms, bool delivered);
   void Learn(Feed& feed, int64_t last_seq);
+  void LogBell(const Heard& heard, int64_t seq) const;
   // Closing gaps.
   void CheckGap(Feed& feed);
   void ReadGaps();
@@ -104,6 +113,7 @@ class GameTopics {
   std::vector<std::pair<int64_t, std::string>> gap_retries_;  // when, which game
   std::vector<std::string> gaps_;  // to be read at the end of the loop's turn
   int comparing_ = 0;              // LastSeqs calls under way
+  Heard* heard_ = nullptr;         // null: not logged
 };
 
 }  // namespace chess::gateway

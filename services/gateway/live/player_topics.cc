@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "gateway/edge/wire.h"
 #include "redis/keys.h"
+#include "rpc/log.h"
 
 namespace chess::gateway {
 namespace {
@@ -100,6 +101,9 @@ void PlayerTopics::Fetch(Subscription& subscription) {
   std::string request;
   AppendText(&request, 1, subscription.player_id);
   AppendNumber(&request, 2, static_cast<uint64_t>(subscription.cursor));
+  // Later looks are our own round.
+  static const rpc::Trace kNone;
+  const rpc::ScopedTrace scope(subscription.open ? kNone : subscription.watch->call()->trace);
   client_.Ask(lobby_, kListPlayerEvents, request, kTimeoutMs, {},
               [this, id = subscription.id](const grpc::Status& status, std::string_view answer) {
                 Fetched(id, status, answer);
@@ -164,9 +168,11 @@ void PlayerTopics::DeliverEvent(Subscription& subscription, int64_t seq, std::st
 void PlayerTopics::OnBell(std::string_view payload) {
   metrics_.bells.Increment();
   std::string_view player_id, event;
+  rpc::Trace ringer;
   for (WireReader reader(payload); reader.Next();) {
     if (reader.field() == 1) player_id = reader.text();
     if (reader.field() == 2) event = reader.text();
+    if (reader.field() == 3) rpc::ParseTraceBytes(reader.text(), &ringer);
   }
   const auto found = feeds_.find(std::string(player_id));
   if (found == feeds_.end()) return;
@@ -174,6 +180,12 @@ void PlayerTopics::OnBell(std::string_view payload) {
   const int64_t seq = SeqOf(event);
   if (seq > 0) {
     for (Subscription* one : found->second.subscriptions) DeliverEvent(*one, seq, event, &frame);
+  }
+  if (ringer.sampled) {
+    rpc::LogSpan(rpc::Level::kInfo, ringer.Child(), "player bell",
+                 {{"seq", seq},
+                  {"player", rpc::PlayerLogId(player_id)},
+                  {"streams", found->second.subscriptions.size()}});
   }
   std::string session_id;
   if (IsRevocation(event, &session_id)) revoked_(found->first, session_id);

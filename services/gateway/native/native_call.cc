@@ -49,6 +49,8 @@ NativeCall* NativeCall::Make(NativeServer& server, grpc::GenericCallbackServerCo
   if (call->has_token) call->token = HashToken(token);
   call->address = AddressKey(HostOf(context->peer()));
   call->request_id = RequestId(Find(*context, "x-request-id"));
+  call->BeginTrace(Find(*context, rpc::kTraceParent), Find(*context, rpc::kTraceState));
+  context->AddInitialMetadata(rpc::kTraceIdHeader, rpc::TraceIdText(call->trace));
   call->timeout_ms = TimeoutMs(*context);
   if (call->method == nullptr) {
     boost::asio::post(server.io(), [call] {

@@ -9,6 +9,7 @@
 
 #include "gateway/edge/errors.h"
 #include "rpc/call_context.h"
+#include "rpc/client.h"
 
 namespace chess::gateway {
 
@@ -20,6 +21,7 @@ struct InternalClient::Question : Completions::Waiter {
   Endpoints* endpoints;
   std::string path, hint;
   std::chrono::system_clock::time_point deadline;
+  rpc::Trace trace;
   InternalDone done;
   std::vector<EndpointPtr> tried;
   std::optional<grpc::ClientContext> context;
@@ -37,6 +39,8 @@ void InternalClient::Ask(Endpoints& endpoints, const char* path, const std::stri
   question->hint = hint;
   question->deadline = std::chrono::system_clock::now() + std::chrono::milliseconds(timeout_ms);
   question->done = std::move(done);
+  const rpc::Trace* current = rpc::CurrentTrace();
+  question->trace = current != nullptr ? *current : rpc::NewTrace(rpc::Begin::kChore);
   const grpc::Slice slice(request);
   question->request = grpc::ByteBuffer(&slice, 1);
   Send(std::move(question));
@@ -58,6 +62,7 @@ void InternalClient::Send(std::shared_ptr<Question> question) {
   context.set_deadline(question->deadline);
   context.AddMetadata(rpc::kMetaServiceKey, secret_);
   context.AddMetadata(rpc::kMetaService, "gateway");
+  rpc::AddTrace(question->trace, context);
   question->client = this;
   question->self = question;
   question->reader = endpoint->stub.PrepareUnaryCall(&context, question->path, question->request,

@@ -6,6 +6,7 @@
 #include "gateway/upstream/stream_proxy.h"
 #include "gateway/upstream/unary_proxy.h"
 #include "rpc/call_context.h"
+#include "rpc/client.h"
 
 namespace chess::gateway {
 
@@ -30,6 +31,7 @@ void Proxy::Fill(grpc::ClientContext& context, const Call& call) const {
   context.AddMetadata(rpc::kMetaService, "gateway");
   context.AddMetadata(rpc::kMetaRequestId, call.request_id);
   context.AddMetadata(rpc::kMetaReceived, std::to_string(call.received_ms));
+  rpc::AddTrace(call.trace, context);
   if (call.session == nullptr) return;
   const Session& session = *call.session;
   context.AddMetadata(rpc::kMetaPlayer, session.player_id);

@@ -21,7 +21,7 @@ export class System {
     // Limits of single callers are far above what a test's hundreds of players on one address need.
     system.env = {
       ...process.env, CHESS_DEV_DIR: dir, CHESS_BUILD_DIR: build, CHESS_DEV_PORT: '',
-      CHESS_GATEWAY_LIMITS: 'off', CHESS_GATEWAY_MAX_STREAMS_PER_CALLER: '10000',
+      CHESS_LOG_SAMPLE: '0', CHESS_GATEWAY_LIMITS: 'off', CHESS_GATEWAY_MAX_STREAMS_PER_CALLER: '10000',
       CHESS_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS: '16384', ...env,
     };
     // Below the range from which the kernel takes ports for outgoing connections (32768 and up).
