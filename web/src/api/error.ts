@@ -7,7 +7,7 @@ export class CallError extends Error {
   constructor(
     /** Reason word such as NOT_YOUR_TURN; NETWORK: no answer came; UNKNOWN: none was given. */
     readonly reason: string,
-    /** What belongs to the reason: field names, squares, limits. */
+    /** What belongs to the reason: field names, squares, limits; `trace`, to be quoted in a report. */
     readonly metadata: Readonly<Record<string, string>>,
     /** True where the same call may succeed if it is repeated with the same request id. */
     readonly repeatable: boolean,
@@ -31,7 +31,7 @@ export function callErrorOf(thrown: unknown): CallError {
   const unreachable = !info && isNetworkFailure(thrown, error);
   return new CallError(
     info?.reason ?? (unreachable ? 'NETWORK' : 'UNKNOWN'),
-    info?.metadata ?? {},
+    { ...info?.metadata, trace: error.metadata.get('x-chess-trace-id')?.slice(0, 8) ?? '' },
     unreachable || repeatableCodes.has(error.code),
     waitMs,
     error.rawMessage,

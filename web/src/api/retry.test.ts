@@ -43,6 +43,12 @@ describe('reading an error', () => {
     expect(error.metadata.square).toBe('e4');
   });
 
+  it('keeps the first digits of the trace, to be quoted', () => {
+    const error = failure(Code.Internal, 'INTERNAL', 0) as ConnectError;
+    error.metadata.set('x-chess-trace-id', '4bf92f3577b34da6a3ce929d0e0e4736');
+    expect(callErrorOf(error).metadata.trace).toBe('4bf92f35');
+  });
+
   it('takes a failed fetch for a network that may come back', () => {
     const error = callErrorOf(new TypeError('Failed to fetch'));
     expect(error).toMatchObject({ reason: 'NETWORK', repeatable: true });

@@ -413,7 +413,7 @@ export const en = {
   /** By the server's reason word; `{x}` is filled from the error's metadata. */
   errors: {
     NETWORK: 'The server cannot be reached right now.',
-    UNKNOWN: 'Something went wrong.',
+    UNKNOWN: 'Something went wrong ({trace}).',
     INVALID_FIELD: 'Something in this request is not allowed ({field}).',
     MALFORMED_MESSAGE: 'The server did not understand this request.',
     UNKNOWN_METHOD: 'The server does not know this request. Reload the page.',
@@ -427,8 +427,8 @@ export const en = {
     COMMIT_UNKNOWN: 'It is not certain yet whether this was stored.',
     NEWER_EVENT: 'The server is being updated. Try again in a moment.',
     OVERLOADED: 'The server is very busy. Try again in a moment.',
-    INTERNAL: 'The server made a mistake. It has been noted.',
-    TIMED_OUT: 'The server took too long.',
+    INTERNAL: 'The server made a mistake. It has been noted ({trace}).',
+    TIMED_OUT: 'The server took too long ({trace}).',
     GAME_NOT_FOUND: 'This game does not exist, or it is private.',
     NOT_A_PLAYER: 'You do not play in this game.',
     NOT_YOUR_TURN: 'It is not your turn.',
