@@ -1,4 +1,5 @@
-// What traces and logs cost a call, in ns. Run it as `rpc-log-bench 2>/dev/null`: the lines go there.
+// What traces and logs cost a call, in ns. Run it as `rpc-log-bench 2>/dev/null`: the lines go
+// there.
 #include <cstdio>
 #include <string>
 

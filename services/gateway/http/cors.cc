@@ -6,7 +6,7 @@
 namespace chess::gateway {
 namespace {
 
-constexpr const char* kExposed = 
+constexpr const char* kExposed =
     "grpc-status,grpc-message,grpc-status-details-bin,x-request-id,x-chess-trace-id";
 constexpr const char* kHeaders[] = {"authorization", "content-type", "grpc-timeout",
                                     "x-grpc-web",    "x-user-agent", "x-request-id",

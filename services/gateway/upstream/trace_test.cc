@@ -133,8 +133,9 @@ TEST_F(TraceAtTheEdge, ACallersErrorsAreLoggedWithReasonAndWithoutWhoTheyAre) {
   EXPECT_EQ(ReadWebAnswer(Post(kPlayMove, {{"authorization", "Bearer reader"}})).reason,
             "SCOPE_MISSING");
   EXPECT_THAT(Log(), HasSubstr("\"code\":\"PERMISSION_DENIED\",\"reason\":\"SCOPE_MISSING\""));
-  EXPECT_THAT(Log(), HasSubstr("\"player\":\"" + rpc::PlayerLogId("id-of-reader") + "\""));
-  EXPECT_THAT(Log(), Not(HasSubstr("id-of-reader")));
+  Post(kPlayMove, {{"authorization", "Bearer alice"}, {"traceparent", kGiven}});
+  EXPECT_THAT(Log(), HasSubstr("\"player\":\"" + rpc::PlayerLogId("id-of-alice") + "\""));
+  EXPECT_THAT(Log(), Not(HasSubstr("id-of-")));
 }
 
 }  // namespace
