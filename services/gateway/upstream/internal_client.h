@@ -25,10 +25,10 @@ class InternalClient {
   InternalClient(boost::asio::io_context& io, Completions& completions, std::string service_secret)
       : io_(io), completions_(completions), secret_(std::move(service_secret)) {}
 
-  // Loop's thread only. Asks one replica and, where that one is not reached, one other; in the loop's
-  // present trace (rpc::ScopedTrace), if any. `path` must be a literal. `done` runs once, on the
-  // loop's thread, never within this call; not at all after the loop's end. After Stop nothing is
-  // asked and nobody is answered.
+  // Loop's thread only. Asks one replica and, where that one is not reached, one other; in the
+  // loop's present trace (rpc::ScopedTrace), if any. `path` must be a literal. `done` runs once, on
+  // the loop's thread, never within this call; not at all after the loop's end. After Stop nothing
+  // is asked and nobody is answered.
   void Ask(Endpoints& endpoints, const char* path, const std::string& request, int64_t timeout_ms,
            std::string_view hint, InternalDone done);
 
