@@ -112,6 +112,16 @@ struct Applier {
     return {};
   }
 
+  base::Status operator()(const Ruled& event) const {
+    if (!event.ending.over()) return Corrupt("A ruling without a result.");
+    if (!state.over()) return (*this)(GameOver{event.ending});
+    if (state.amendments++ == 0) state.original = state.ending;
+    state.amend_time = row.event_time;
+    state.ending = event.ending;
+    state.rated.reset();
+    return {};
+  }
+
   base::Status operator()(const RatingRecorded& event) const {
     state.rated = event;
     return {};
@@ -325,8 +335,8 @@ bool SameState(const State& a, const State& b) {
          a.clock == b.clock && std::ranges::equal(a.plies, b.plies, same_ply) &&
          a.draw_offer == b.draw_offer && a.last_offer_ply == b.last_offer_ply &&
          a.ending == b.ending && a.end_time == b.end_time && a.rated == b.rated &&
-         SameBeginning(a, b) &&
-         std::ranges::equal(a.requests, b.requests, same_request);
+         a.amendments == b.amendments && a.amend_time == b.amend_time && a.original == b.original &&
+         SameBeginning(a, b) && std::ranges::equal(a.requests, b.requests, same_request);
 }
 
 }  // namespace chess::match

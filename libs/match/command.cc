@@ -37,6 +37,8 @@ uint8_t KindOf(const Action& action) {
     uint8_t operator()(const SetDraft&) const { return 12; }
     uint8_t operator()(const LockDraft&) const { return 13; }
     uint8_t operator()(const NameType&) const { return 14; }
+    uint8_t operator()(const OperatorEnd&) const { return 15; }
+    uint8_t operator()(const OperatorAmend&) const { return 16; }
   };
   return std::visit(Kind(), action);
 }
@@ -59,6 +61,12 @@ uint64_t PayloadHash(const Command& command) {
     fnv.Number(static_cast<uint64_t>(draft->edition));
   } else if (const auto* lock = std::get_if<LockDraft>(&command.action)) {
     fnv.Text(lock->army);
+  } else if (const auto* end = std::get_if<OperatorEnd>(&command.action)) {
+    fnv.Byte(static_cast<uint8_t>(end->result));
+    fnv.Byte(static_cast<uint8_t>(end->cause));
+  } else if (const auto* amend = std::get_if<OperatorAmend>(&command.action)) {
+    fnv.Byte(static_cast<uint8_t>(amend->result));
+    fnv.Byte(static_cast<uint8_t>(amend->cause));
   }
   return fnv.hash();
 }

@@ -32,7 +32,10 @@ struct LockDraft { std::string army; };
 
 // The server's own; no seat, no request id.
 struct DeadlineDue {};   // "look whether a deadline has passed"
-struct RecordRating { RatingRecorded rating; };
+struct RecordRating {
+  RatingRecorded rating;
+  int32_t amendment = 0;  // State::amendments of the result that was rated
+};
 // The brain's answer about a turn; the first one that is appended wins.
 struct NameType {
   int32_t turn = 0;
@@ -40,13 +43,24 @@ struct NameType {
   bool by_fallback = false;  // the built-in search, which may also answer before the time is due
 };
 
+// An operator's; no seat, but a request id, which is remembered in the audit log and not in the
+// game.
+struct OperatorEnd {                                       // of a running game
+  rules::GameResult result = rules::GameResult::kOngoing;  // kAborted: without a result
+  OperatorCause cause = OperatorCause::kNone;
+};
+struct OperatorAmend {  // of one that is over
+  rules::GameResult result = rules::GameResult::kOngoing;
+  OperatorCause cause = OperatorCause::kNone;
+};
+
 using Action = std::variant<PlayMove, Resign, OfferDraw, AcceptDraw, DeclineDraw, WithdrawDraw,
-                            ClaimDraw, Abort, DeadlineDue, RecordRating, Ready, SetDraft,
-                            LockDraft, NameType>;
+                            ClaimDraw, Abort, DeadlineDue, RecordRating, Ready, SetDraft, LockDraft,
+                            NameType, OperatorEnd, OperatorAmend>;
 
 struct Command {
   RequestId request_id{};
-  std::optional<Color> seat;  // the caller's; must be set but for the server's own actions
+  std::optional<Color> seat;  // the caller's; must be set but for the server's and operators'
   int32_t expected_turn = 0;  // State::turn as the caller saw it; 0: not said
   Action action;
 };

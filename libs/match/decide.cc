@@ -150,7 +150,7 @@ base::Result<Decision> DecideName(const State& state, const NameType& name,
 base::Result<Decision> DecideRating(const State& state, const RecordRating& action,
                                     const Context& context) {
   Decision decision;
-  if (state.rated) {
+  if (state.rated || action.amendment != state.amendments) {
     decision.kind = Decision::Kind::kGone;
     decision.seq = state.seq;
     return decision;
@@ -183,6 +183,75 @@ base::Error GameIsOver(const State& state) {
   error.metadata = {{"result", std::string(rules::ResultText(state.ending.result))},
                     {"reason", std::string(NameOf(state.ending.reason))}};
   return error;
+}
+
+DecisionRow RulingRow(const State& state, const Command& command, TimeMs now,
+                      std::vector<Event> events) {
+  DecisionRow row = ServerRow(state, now, std::move(events));
+  row.request_id = command.request_id;
+  row.payload_hash = PayloadHash(command);
+  return row;
+}
+
+base::Error WithoutResult() {
+  return base::MakeError(base::Code::kInvalidArgument, "INVALID_FIELD",
+                         "A decision needs a result and a cause.");
+}
+
+base::Result<Decision> DecideEnd(const State& state, const Command& command,
+                                 const OperatorEnd& action, const Context& context) {
+  const Ending ending{action.result, EndReason::kOperator, {}, action.cause};
+  if (!ending.over() || ending.cause == OperatorCause::kNone) return WithoutResult();
+  const timecontrol::Outages& outages = OutagesOf(context);
+  const std::optional<Deadline> deadline = DeadlineOf(state, context.outages);
+  if (deadline &&
+      DecidableAt(state, *deadline, context.now, context.clock_error_ms, outages) <= context.now) {
+    return DeadlineDecision(state, *deadline, context, Decision::Kind::kDeadlineFirst);
+  }
+  if (state.over()) return GameIsOver(state);
+  Decision decision;
+  const TimeMs time = std::max(context.now, state.event_time);
+  decision.row =
+      RulingRow(state, command, time, EndEvents(state, ending, time, outages, context.chance));
+  decision.seq = decision.row.seq;
+  return decision;
+}
+
+base::Result<Decision> DecideAmend(const State& state, const Command& command,
+                                   const OperatorAmend& action, const Context& context) {
+  Ending ending{action.result, EndReason::kOperator, {}, action.cause};
+  if (!ending.over() || ending.cause == OperatorCause::kNone) return WithoutResult();
+  if (!state.over()) return Refusal("GAME_RUNNING", "The game still runs: end it instead.");
+  if (ending.result == state.ending.result) {
+    return Refusal("SAME_RESULT", "The game has this result already.");
+  }
+  Decision decision;
+  decision.row = RulingRow(state, command, context.now, {Ruled{std::move(ending)}});
+  decision.seq = decision.row.seq;
+  return decision;
+}
+
+base::Error RequestIdMissing() {
+  return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_INVALID",
+                         "The request_id must be 16 random bytes.");
+}
+
+// What has no seat: the server's own actions and those of operators. Nothing: a player's.
+std::optional<base::Result<Decision>> DecideWithoutSeat(const State& state, const Command& command,
+                                                        const Context& context) {
+  if (std::holds_alternative<DeadlineDue>(command.action)) return DecideDeadline(state, context);
+  if (const auto* rating = std::get_if<RecordRating>(&command.action)) {
+    return DecideRating(state, *rating, context);
+  }
+  if (const auto* name = std::get_if<NameType>(&command.action)) {
+    return DecideName(state, *name, context);
+  }
+  const auto* end = std::get_if<OperatorEnd>(&command.action);
+  const auto* amend = std::get_if<OperatorAmend>(&command.action);
+  if (end == nullptr && amend == nullptr) return std::nullopt;
+  if (command.request_id == RequestId{}) return base::Result<Decision>(RequestIdMissing());
+  return end != nullptr ? DecideEnd(state, command, *end, context)
+                        : DecideAmend(state, command, *amend, context);
 }
 
 // One overload for each action of a player.
@@ -259,6 +328,8 @@ struct Decider {
   Events operator()(const DeadlineDue&) const { return NoOffer(); }
   Events operator()(const RecordRating&) const { return NoOffer(); }
   Events operator()(const NameType&) const { return NoOffer(); }
+  Events operator()(const OperatorEnd&) const { return NoOffer(); }
+  Events operator()(const OperatorAmend&) const { return NoOffer(); }
 
  private:
   bool OfferOfOpponent() const { return state.draw_offer == !judgement.seat(); }
@@ -321,7 +392,11 @@ std::vector<Event> EndEvents(const State& state, const Ending& ending, TimeMs ti
     const Color side = static_cast<Color>(state.clock.running);
     if (credited > 0) events.emplace_back(OutageCredited{side, credited});
   }
-  events.emplace_back(GameOver{ending});
+  if (ending.reason == EndReason::kOperator) {
+    events.emplace_back(Ruled{ending});
+  } else {
+    events.emplace_back(GameOver{ending});
+  }
   if (state.commit) events.emplace_back(ChanceRevealed{chance->Secret()});
   return events;
 }
@@ -353,21 +428,12 @@ base::Result<Decision> Decide(const State& state, const Command& command,
   if (const auto need = NeedsFor(state, context); need != Decision::Need::kNothing) {
     return Needs(need);
   }
-  if (std::holds_alternative<DeadlineDue>(command.action)) return DecideDeadline(state, context);
-  if (const auto* rating = std::get_if<RecordRating>(&command.action)) {
-    return DecideRating(state, *rating, context);
-  }
-  if (const auto* name = std::get_if<NameType>(&command.action)) {
-    return DecideName(state, *name, context);
-  }
+  if (auto decided = DecideWithoutSeat(state, command, context)) return *std::move(decided);
   if (!command.seat) {
     return base::MakeError(base::Code::kPermissionDenied, "NOT_A_PLAYER",
                            "Only the two players of a game can do this.");
   }
-  if (command.request_id == RequestId{}) {
-    return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_INVALID",
-                           "The request_id must be 16 random bytes.");
-  }
+  if (command.request_id == RequestId{}) return RequestIdMissing();
   if (const auto record = FindRequest(state, command.request_id, *command.seat)) {
     if (!SamePayload(*record, PayloadHash(command))) {
       return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_REUSED",

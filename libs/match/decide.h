@@ -54,8 +54,9 @@ struct Decision {
     kDeadlineFirst,
     // DeadlineDue only: nothing is due before `at` (timecontrol::kStillOpen: an outage lasts).
     kNotYet,
-    // DeadlineDue, RecordRating and NameType only: there is no deadline, the rating is in already,
-    // the brain is not asked about that turn (any more).
+    // DeadlineDue, RecordRating and NameType only: there is no deadline, the rating is in already
+    // or
+    // of a result that was changed since, the brain is not asked about that turn (any more).
     kGone,
     // SetDraft only: store `secret_writes` (none: what is kept is newer); nothing to append. The
     // answer is the view with the secrets then kept, under the number `seq` of the last row.
@@ -91,7 +92,9 @@ base::Result<DecisionRow> Create(Settings settings, TimeMs now,
 //                       be decided), DRAW_OFFER_NOT_ALLOWED (metadata next_ply), NO_DRAW_OFFER,
 //                       NO_DRAW_CLAIM, ABORT_TOO_LATE, NOT_READY and DRAFTING (all but Abort,
 //                       Ready, SetDraft, LockDraft before the game is played), READY_NOT_AWAITED,
-//                       NOT_DRAFTING, DRAFT_LOCKED, BRAIN_THINKING
+//                       NOT_DRAFTING, DRAFT_LOCKED, BRAIN_THINKING; of operators: GAME_OVER
+//                       (OperatorEnd), GAME_RUNNING and SAME_RESULT (OperatorAmend)
+// OperatorEnd comes behind a deadline that has passed, as all commands do.
 base::Result<Decision> Decide(const State& state, const Command& command, const Context& context);
 
 // What will happen if nobody acts.

@@ -19,6 +19,26 @@ std::string_view NameOf(EndReason reason) {
     case EndReason::kVariant: return "variant";
     case EndReason::kFirstMove: return "first_move";
     case EndReason::kAborted: return "aborted";
+    case EndReason::kOperator:
+      return "operator";
+  }
+  return "none";
+}
+
+std::string_view NameOf(OperatorCause cause) {
+  switch (cause) {
+    case OperatorCause::kNone:
+      return "none";
+    case OperatorCause::kFairPlay:
+      return "fair_play";
+    case OperatorCause::kMisconduct:
+      return "misconduct";
+    case OperatorCause::kServerFault:
+      return "server_fault";
+    case OperatorCause::kCorrection:
+      return "correction";
+    case OperatorCause::kOther:
+      return "other";
   }
   return "none";
 }

@@ -20,27 +20,41 @@ namespace chess::match {
 
 // How a game ended. The numbers are stored and equal those of chess.game.v1.EndReason.
 enum class EndReason : uint8_t {
-  kNone = 0,          // still running
+  kNone = 0,  // still running
   kCheckmate = 1,
   kStalemate = 2,
   kDeadPosition = 3,
-  kRepetition = 4,    // third, fifth or claimed
-  kMoveCount = 5,     // fifty (automatic or claimed) or seventy-five moves
-  kMoveLimit = 6,     // 1,000 moves a side
+  kRepetition = 4,  // third, fifth or claimed
+  kMoveCount = 5,   // fifty (automatic or claimed) or seventy-five moves
+  kMoveLimit = 6,   // 1,000 moves a side
   kAgreement = 7,
-  kResignation = 8,   // a draw if the opponent cannot win
-  kTimeout = 9,       // a draw if the opponent cannot win
-  kVariant = 10,      // Ending::variant_end says by which rule
-  kFirstMove = 11,    // no first move in time: aborted
-  kAborted = 12,      // called off before both had moved
+  kResignation = 8,  // a draw if the opponent cannot win
+  kTimeout = 9,      // a draw if the opponent cannot win
+  kVariant = 10,     // Ending::variant_end says by which rule
+  kFirstMove = 11,   // no first move in time: aborted
+  kAborted = 12,     // called off before both had moved
+  kOperator = 13,    // an operator's decision: Ending::cause
 };
-std::string_view NameOf(EndReason reason);  // "checkmate" … "aborted"; "none"
+std::string_view NameOf(EndReason reason);  // "checkmate" … "operator"; "none"
 EndReason FromRules(rules::EndReason reason);
+
+// Why an operator decided a game, as everybody is told. The numbers are stored and equal those of
+// chess.game.v1.OperatorCause.
+enum class OperatorCause : uint8_t {
+  kNone = 0,
+  kFairPlay = 1,  // help, or losing on purpose
+  kMisconduct = 2,
+  kServerFault = 3,
+  kCorrection = 4,  // a result that was wrong is put right
+  kOther = 5,
+};
+std::string_view NameOf(OperatorCause cause);  // "fair_play" … "other"; "none"
 
 struct Ending {
   rules::GameResult result = rules::GameResult::kOngoing;
   EndReason reason = EndReason::kNone;
   std::string variant_end;  // the rule's key, for kVariant
+  OperatorCause cause = OperatorCause::kNone;  // for kOperator
 
   bool operator==(const Ending&) const = default;
   bool over() const { return result != rules::GameResult::kOngoing; }
@@ -133,17 +147,23 @@ struct OutageCredited {
 
 struct GameOver { Ending ending; };
 
-// Written once after the end. Rounded ratings, by colour.
+// An operator decided (Ending::reason is kOperator): ends a running game as GameOver does; of one
+// that is over it is the result from now on, and what was rated counts no longer.
+struct Ruled {
+  Ending ending;
+};
+
+// Written once after the end, and once after each change of the result. Rounded ratings, by colour.
 struct RatingRecorded {
   std::array<int32_t, 2> before{};
   std::array<int32_t, 2> after{};
   bool operator==(const RatingRecorded&) const = default;
 };
 
-using Event = std::variant<Created, MovePlayed, DrawOffered, DrawDeclined, DrawWithdrawn,
-                           OutageCredited, GameOver, RatingRecorded, PlayerReady, Begun, SetupDrawn,
-                           Rolled, BrainPending, BrainNamed, DraftLocked, DraftsRevealed,
-                           ChanceRevealed>;
+using Event =
+    std::variant<Created, MovePlayed, DrawOffered, DrawDeclined, DrawWithdrawn, OutageCredited,
+                 GameOver, RatingRecorded, PlayerReady, Begun, SetupDrawn, Rolled, BrainPending,
+                 BrainNamed, DraftLocked, DraftsRevealed, ChanceRevealed, Ruled>;
 
 // 16 random bytes, drawn by the client; all zero: a decision of the server's own.
 using RequestId = std::array<uint8_t, 16>;
@@ -153,7 +173,7 @@ struct DecisionRow {
   int64_t seq = 0;          // 1 is the creation; without gaps
   TimeMs event_time = 0;    // game time; never less than the row's before
   RequestId request_id{};
-  std::optional<Color> by;  // whose command; none: the server's
+  std::optional<Color> by;  // whose command; none: the server's or an operator's
   uint64_t payload_hash = 0;
   std::vector<Event> events;
 

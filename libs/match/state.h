@@ -63,7 +63,11 @@ struct State {
   std::array<int32_t, 2> last_offer_ply{-1, -1};
   Ending ending;
   TimeMs end_time = 0;                       // 0: running
-  std::optional<RatingRecorded> rated;
+  std::optional<RatingRecorded> rated;       // of the present result
+  // How often operators changed the result, when last, and what it was before they did.
+  int32_t amendments = 0;
+  TimeMs amend_time = 0;
+  Ending original;
   std::vector<RequestRecord> requests;       // oldest first
 
   Phase phase = Phase::kPlaying;

@@ -158,6 +158,10 @@ struct Teller {
   Happening operator()(const DrawWithdrawn& event) const { return event; }
   Happening operator()(const OutageCredited& event) const { return event; }
   Happening operator()(const GameOver& event) const { return event; }
+  Happening operator()(const Ruled& event) const {
+    if (state.amendments == 0) return GameOver{event.ending};
+    return AmendedHappening{event.ending, state.original};
+  }
   Happening operator()(const RatingRecorded& event) const { return event; }
   Happening operator()(const PlayerReady& event) const { return ReadyHappening{event.by}; }
   Happening operator()(const Begun& event) const { return event; }

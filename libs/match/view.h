@@ -133,11 +133,17 @@ struct BrainNamedHappening {
 };
 
 // DraftsRevealed: armies that the audience may not know are empty.
+// The result was changed by an operator.
+struct AmendedHappening {
+  Ending ending;
+  Ending original;
+};
+
 using Happening =
     std::variant<CreatedHappening, MoveHappening, DrawOffered, DrawDeclined, DrawWithdrawn,
                  OutageCredited, GameOver, RatingRecorded, ReadyHappening, Begun, SetupDrawn,
                  Rolled, BrainPending, BrainNamedHappening, DraftLocked, DraftsRevealed,
-                 ChanceRevealed>;
+                 ChanceRevealed, AmendedHappening>;
 
 // One decision as an audience may see it. Number and order are the same for every audience.
 struct Projection {

@@ -10,9 +10,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
+
+#include "rpc/call_context.h"
+#include "rpc/client.h"
 
 namespace chess::rpc {
 namespace {
@@ -24,8 +28,12 @@ const char* Phrase(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 202:
+      return "Accepted";
     case 400:
       return "Bad Request";
+    case 401:
+      return "Unauthorized";
     case 404:
       return "Not Found";
     case 405:
@@ -57,15 +65,50 @@ void SendAll(int fd, const std::string& text) {
   }
 }
 
-HttpAnswer AnswerTo(const std::string& head, const AdminHttp::Handler& handler, bool* body) {
+// The value of a header of that name (in lower case); empty if it is missing.
+std::string HeaderOf(const std::string& head, const std::string& name) {
+  size_t line = head.find("\r\n");
+  while (line != std::string::npos && line + 2 < head.size()) {
+    const size_t begin = line + 2;
+    line = head.find("\r\n", begin);
+    const size_t colon = head.find(':', begin);
+    if (colon == std::string::npos || line == std::string::npos || colon > line) continue;
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; };
+    const bool same =
+        colon - begin == name.size() && std::equal(name.begin(), name.end(), head.begin() + begin,
+                                                   [&](char a, char b) { return a == lower(b); });
+    if (!same) continue;
+    const size_t first = head.find_first_not_of(' ', colon + 1);
+    return first >= line ? "" : head.substr(first, line - first);
+  }
+  return "";
+}
+
+struct Drain {
+  std::string secret;
+  std::function<void()> start;
+};
+
+HttpAnswer AnswerDrain(const std::string& head, const Drain& drain) {
+  if (!ConstantTimeEquals(HeaderOf(head, kMetaServiceKey), drain.secret) || drain.secret.empty()) {
+    return {401, "text/plain", "x-chess-service-key is missing or wrong\n"};
+  }
+  drain.start();
+  return {202, "text/plain", "draining\n"};
+}
+
+HttpAnswer AnswerTo(const std::string& head, const AdminHttp::Handler& handler, const Drain& drain,
+                    bool* body) {
   const size_t method_end = head.find(' ');
   const size_t path_end =
       method_end == std::string::npos ? method_end : head.find_first_of(" ?\r", method_end + 1);
   if (path_end == std::string::npos) return {400, "text/plain", "Bad request\n"};
   const std::string method = head.substr(0, method_end);
   *body = method != "HEAD";
+  const std::string path = head.substr(method_end + 1, path_end - method_end - 1);
+  if (method == "POST" && path == "/drain" && drain.start) return AnswerDrain(head, drain);
   if (method != "GET" && method != "HEAD") return {405, "text/plain", "Only GET\n"};
-  return handler(head.substr(method_end + 1, path_end - method_end - 1));
+  return handler(path);
 }
 
 base::Error CannotListen(const std::string& address, const std::string& why) {
@@ -99,6 +142,7 @@ int Listen(const std::string& host, const std::string& port, std::string* why) {
 
 struct AdminHttp::Impl {
   Handler handler;
+  Drain drain;
   int listener = -1;
   int wake = -1;
   int port = 0;
@@ -111,7 +155,7 @@ struct AdminHttp::Impl {
     const std::string head = ReadHead(fd);
     if (!head.empty()) {
       bool with_body = true;
-      const HttpAnswer answer = AnswerTo(head, handler, &with_body);
+      const HttpAnswer answer = AnswerTo(head, handler, drain, &with_body);
       std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " " + Phrase(answer.status);
       text += "\r\nContent-Type: " + answer.content_type;
       text += "\r\nContent-Length: " + std::to_string(answer.body.size());
@@ -138,6 +182,10 @@ AdminHttp::AdminHttp(Handler handler) : impl_(std::make_unique<Impl>()) {
 }
 
 AdminHttp::~AdminHttp() { Stop(); }
+
+void AdminHttp::OnDrain(std::string secret, std::function<void()> drain) {
+  impl_->drain = {std::move(secret), std::move(drain)};
+}
 
 base::Status AdminHttp::Start(const std::string& address) {
   const size_t colon = address.rfind(':');

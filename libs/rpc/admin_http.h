@@ -1,6 +1,6 @@
 #pragma once
-// The admin port: a tiny HTTP/1.1 server for /metrics, /healthz and /readyz. One thread, one
-// request per connection, requests of at most 8 KiB, 2 s for each; not for the public.
+// The admin port: a tiny HTTP/1.1 server for /metrics, /healthz, /readyz and POST /drain. One
+// thread, one request per connection, requests of at most 8 KiB, 2 s for each; not for the public.
 
 #include <functional>
 #include <memory>
@@ -25,6 +25,11 @@ class AdminHttp {
   ~AdminHttp();
   AdminHttp(const AdminHttp&) = delete;
   AdminHttp& operator=(const AdminHttp&) = delete;
+
+  // POST /drain with the header x-chess-service-key equal to `secret` (compared in constant time)
+  // calls `drain` on the server's thread and is answered 202; another key, or none: 401. Before
+  // Start; without it POST is refused like other methods.
+  void OnDrain(std::string secret, std::function<void()> drain);
 
   // Listens on "host:port", port 0 for a free one. CANNOT_LISTEN.
   base::Status Start(const std::string& address);

@@ -18,12 +18,13 @@ class AdminHttpTest : public ::testing::Test {
     EXPECT_TRUE(admin_.Start("127.0.0.1:0").ok());
   }
   // The whole answer to `request`.
-  std::string Ask(const std::string& request) {
+  std::string Ask(const std::string& request) { return AskAt(admin_.port(), request); }
+  static std::string AskAt(int port, const std::string& request) {
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(static_cast<uint16_t>(admin_.port()));
+    address.sin_port = htons(static_cast<uint16_t>(port));
     EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
     EXPECT_EQ(send(fd, request.data(), request.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(request.size()));
@@ -54,6 +55,34 @@ TEST_F(AdminHttpTest, RefusesOtherMethodsAndPaths) {
   EXPECT_EQ(Ask("POST /metrics HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 405", 0), 0u);
   EXPECT_EQ(Ask("GET /other HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 404", 0), 0u);
   EXPECT_EQ(Ask("garbage\r\n\r\n").rfind("HTTP/1.1 400", 0), 0u);
+}
+
+TEST_F(AdminHttpTest, DrainsOnlyForWhoHasTheServiceKey) {
+  int drained = 0;
+  AdminHttp admin([](const std::string&) { return HttpAnswer{404, "text/plain", ""}; });
+  EXPECT_EQ(Ask("POST /drain HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 405", 0), 0u);  // not offered
+  admin.OnDrain("secret", [&drained] { ++drained; });
+  ASSERT_TRUE(admin.Start("127.0.0.1:0").ok());
+  const auto post = [&](const std::string& headers) {
+    return AskAt(admin.port(), "POST /drain HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n");
+  };
+  EXPECT_EQ(post("").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(post("x-chess-service-key: secre\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(post("x-chess-service-key: secrets\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(post("x-chess-service-key:\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(post("garbage\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(AskAt(admin.port(), "GET /drain HTTP/1.1\r\nx-chess-service-key: secret\r\n\r\n")
+                .rfind("HTTP/1.1 404", 0),
+            0u);
+  EXPECT_EQ(drained, 0);
+  EXPECT_EQ(post("X-Chess-Service-Key: secret\r\n").rfind("HTTP/1.1 202 Accepted\r\n", 0), 0u);
+  EXPECT_EQ(drained, 1);
+  // A server without a secret drains for nobody.
+  AdminHttp open([](const std::string&) { return HttpAnswer{404, "text/plain", ""}; });
+  open.OnDrain("", [&drained] { ++drained; });
+  ASSERT_TRUE(open.Start("127.0.0.1:0").ok());
+  EXPECT_EQ(AskAt(open.port(), "POST /drain HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(drained, 1);
 }
 
 TEST_F(AdminHttpTest, DropsARequestWithoutEndAndServesTheNext) {

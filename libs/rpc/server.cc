@@ -192,7 +192,17 @@ struct Server::Impl {
       if (missing.empty()) return {200, "text/plain", "ready\n"};
       return {503, "text/plain", "not ready: " + missing + "\n"};
     });
+    admin->OnDrain(options.service_secret, [this] {
+      Info("asked to drain");
+      RequestStop();
+    });
     return admin->Start(options.admin_listen);
+  }
+
+  void RequestStop() {
+    std::lock_guard lock(mutex);
+    stop_requested = true;
+    if (signals != nullptr) signals->Raise();
   }
 
   void ShowHealth(bool serving) {
@@ -382,11 +392,7 @@ int Server::Run() {
   return 0;
 }
 
-void Server::RequestStop() {
-  std::lock_guard lock(impl_->mutex);
-  impl_->stop_requested = true;
-  if (impl_->signals != nullptr) impl_->signals->Raise();
-}
+void Server::RequestStop() { impl_->RequestStop(); }
 
 void Server::Stop() {
   if (impl_->stopped) return;

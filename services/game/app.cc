@@ -2,6 +2,7 @@
 
 #include "base/ids.h"
 #include "game/archive_repository.h"
+#include "game/operator_parts.h"
 #include "game/relay.h"
 #include "metrics/dependencies.h"
 #include "postgres/schema.h"
@@ -14,6 +15,11 @@ namespace {
 constexpr size_t kReadQueue = 4096;
 constexpr size_t kImportQueue = 16;  // PGN texts; whoever comes later is told to come again
 constexpr base::DurationMs kDrainMs = 4000;
+// Operators are few; their questions may take a while.
+constexpr int kOperatorThreads = 2;
+constexpr size_t kOperatorQueue = 64;
+constexpr int kOperatorStatementMs = 30'000;
+constexpr int kOperatorCallMs = 45'000;
 
 postgres::PoolOptions PoolFor(const Config& config, const char* name, int size) {
   postgres::PoolOptions options;
@@ -25,6 +31,19 @@ postgres::PoolOptions PoolFor(const Config& config, const char* name, int size) 
     rpc::Info("postgres", {{"pool", name}, {"state", state}});
   };
   return options;
+}
+
+// One connection more than threads: the housekeeper deletes with it.
+postgres::PoolOptions OperatorPoolFor(const Config& config) {
+  postgres::PoolOptions options = PoolFor(config, "game-operator", kOperatorThreads + 1);
+  options.statement_timeout_ms = kOperatorStatementMs;
+  options.call_timeout_ms = kOperatorCallMs;
+  return options;
+}
+
+RetentionSettings RetentionOf(const Config& config) {
+  return {config.compact_after_seconds * 1000LL, config.keep_aborted_days, config.keep_outage_days,
+          config.keep_audit_days};
 }
 
 StoreOptions StoreOptionsOf(const Config& config) {
@@ -64,6 +83,7 @@ struct App::Impl {
         append_pool(postgres::Pool::Create(PoolFor(config, "game-append", config.append_threads))),
         read_pool(postgres::Pool::Create(PoolFor(config, "game-read", config.read_threads + 4))),
         beat_pool(postgres::Pool::Create(PoolFor(config, "game-beat", 1))),
+        operator_pool(postgres::Pool::Create(OperatorPoolFor(config))),
         time(PoolFor(config, "game-time", 1)),
         publisher(PublisherFor(config)),
         log(append_pool, read_pool),
@@ -71,20 +91,28 @@ struct App::Impl {
         archive(read_pool),
         beat_rows(beat_pool),
         secrets(read_pool),
+        operator_rows(operator_pool),
+        audit(operator_pool),
+        index(operator_pool),
+        retention(operator_pool, RetentionOf(config)),
+        operator_log(append_pool, operator_pool),
         lobby(config.lobby_internal_address, config.server.service_secret, time),
         brain(config.analysis_internal_address, config.server.service_secret, metrics),
         bus(publisher.get(), time),
         reads("game-reads", config.read_threads, kReadQueue),
         imports("game-imports", 1, kImportQueue),
+        operators("game-operator", kOperatorThreads, kOperatorQueue),
         appender(log, time, metrics, config.append_threads, &bus),
         beats(beat_rows, time, metrics, BeatOptions()),
         store({log, appender, secrets, brain, beats, bus, reads, time,
                [this] { return time.ErrorMs(); }, metrics},
               StoreOptionsOf(config)),
         relay(archive, lobby, store, metrics, config.relay_interval_ms),
-        housekeeper(archive, log, beat_rows, store, time, metrics, HouseOptions(config)),
+        housekeeper(archive, log, beat_rows, retention, store, time, metrics, HouseOptions(config)),
         parts{store,  games, log, lobby, beats, reads, imports, time,
-              [this] { return time.ErrorMs(); }, metrics} {
+              [this] { return time.ErrorMs(); }, metrics},
+        operator_parts{parts,     operator_rows, audit,       index,
+                       retention, operator_log,  housekeeper, operators} {
     AddGauges();
   }
 
@@ -124,7 +152,7 @@ struct App::Impl {
 
   metrics::Registry registry;
   Metrics metrics;
-  std::shared_ptr<postgres::Pool> append_pool, read_pool, beat_pool;
+  std::shared_ptr<postgres::Pool> append_pool, read_pool, beat_pool, operator_pool;
   postgres::TimeSource time;
   std::unique_ptr<redis::Publisher> publisher;
   LogRepository log;
@@ -132,17 +160,24 @@ struct App::Impl {
   ArchiveRepository archive;
   BeatRepository beat_rows;
   SecretRepository secrets;
+  OperatorRepository operator_rows;
+  AuditRepository audit;
+  IndexRepository index;
+  RetentionRepository retention;
+  LogRepository operator_log;
   LobbyPeer lobby;
   Brain brain;
   GameBus bus;
   rpc::Executor reads;
   rpc::Executor imports;
+  rpc::Executor operators;
   Appender appender;
   BeatKeeper beats;
   GameStore store;
   Relay relay;
   Housekeeper housekeeper;
   ServiceParts parts;
+  OperatorParts operator_parts;
   std::vector<std::unique_ptr<grpc::Service>> services;
 };
 
@@ -152,12 +187,15 @@ App::~App() {
   impl_->Drain();
   impl_->brain.Stop();
   impl_->appender.Stop();
+  impl_->operators.Stop();
   impl_->reads.Stop();
   impl_->imports.Stop();
 }
 
 void App::Serve(rpc::Server& server) {
   impl_->services.push_back(MakeGameService(impl_->parts));
+  server.AddPublic(impl_->services.back().get());
+  impl_->services.push_back(MakeOperatorService(impl_->operator_parts));
   server.AddPublic(impl_->services.back().get());
   impl_->services.push_back(MakeRulesService(impl_->parts));
   server.AddPublic(impl_->services.back().get());

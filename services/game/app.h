@@ -15,7 +15,7 @@
 namespace chess::game {
 
 // The last migration that this program's statements need (deploy/postgres/migrations/01NN_*.sql).
-inline constexpr int kNewestMigration = 102;
+inline constexpr int kNewestMigration = 113;
 
 class App {
  public:

@@ -30,7 +30,8 @@ WITH due AS (
   RETURNING o.game_id, o.attempts, o.trace
 )
 SELECT g.game_id, g.white_id, g.black_id, g.family, g.speed, g.score,
-       (extract(epoch FROM g.end_time) * 1000)::bigint, g.plies, g.rated, c.attempts, c.trace
+       (extract(epoch FROM g.end_time) * 1000)::bigint, g.plies, g.rated, c.attempts, g.amendments,
+       c.trace
 FROM claimed c JOIN game.games g ON g.game_id = c.game_id ORDER BY g.end_time, g.game_id)sql";
 
 constexpr char kDelivered[] = "DELETE FROM game.outbox WHERE game_id = $1";
@@ -38,6 +39,30 @@ constexpr char kDelivered[] = "DELETE FROM game.outbox WHERE game_id = $1";
 constexpr char kPostpone[] = R"sql(
 UPDATE game.outbox SET attempt_time = clock_timestamp() + $2::integer * interval '1 millisecond'
 WHERE game_id = $1)sql";
+
+constexpr char kClaimAmended[] = R"sql(
+WITH due AS (
+  SELECT game_id FROM game.amend_outbox WHERE attempt_time <= clock_timestamp()
+  ORDER BY attempt_time LIMIT $1 FOR UPDATE SKIP LOCKED
+), claimed AS (
+  UPDATE game.amend_outbox o
+  SET attempts = attempts + 1,
+      attempt_time = clock_timestamp() + $2::integer * interval '1 millisecond'
+  FROM due WHERE o.game_id = due.game_id
+  RETURNING o.game_id, o.attempts
+)
+SELECT g.game_id, g.white_id, g.black_id, g.family, g.speed, g.score,
+       (extract(epoch FROM g.end_time) * 1000)::bigint, g.plies, g.rated, c.attempts, g.amendments,
+       '-'
+FROM claimed c JOIN game.games g ON g.game_id = c.game_id ORDER BY g.end_time, g.game_id)sql";
+
+constexpr char kDeliveredAmended[] =
+    "DELETE FROM game.amend_outbox WHERE game_id = $1 AND amendments = $2";
+
+constexpr char kPostponeAmended[] = R"sql(
+UPDATE game.amend_outbox
+SET attempt_time = clock_timestamp() + $3::integer * interval '1 millisecond'
+WHERE game_id = $1 AND amendments = $2)sql";
 
 // The running games are counted in an index that holds nothing else.
 constexpr char kCensus[] = R"sql(
@@ -79,6 +104,22 @@ base::Status Run(postgres::Pool& pool, const char* statement, const Arguments&..
   return done.ok() ? base::Status() : base::Status(done.error());
 }
 
+base::Result<std::vector<OutboxEntry>> ClaimWith(postgres::Pool& pool, const char* statement,
+                                                 int limit, base::DurationMs lease_ms) {
+  return postgres::WithStatement(
+      pool, false, [&](pqxx::nontransaction& t) -> base::Result<std::vector<OutboxEntry>> {
+        std::vector<OutboxEntry> entries;
+        for (const auto& line : t.exec_prepared(statement, limit, lease_ms)) {
+          entries.push_back({TextOf(line[0]), TextOf(line[1]), TextOf(line[2]), TextOf(line[3]),
+                             TextOf(line[4]), TextOf(line[5]), IntOf(line[6]),
+                             static_cast<int>(IntOf(line[7])), line[8].as<bool>(),
+                             static_cast<int>(IntOf(line[9])), static_cast<int>(IntOf(line[10])),
+                             TextOf(line[11])});
+        }
+        return entries;
+      });
+}
+
 }  // namespace
 
 void PrepareAllStatements(pqxx::connection& connection) {
@@ -94,23 +135,16 @@ void ArchiveRepository::PrepareStatements(pqxx::connection& connection) {
   connection.prepare("outbox_delivered", kDelivered);
   connection.prepare("outbox_postpone", kPostpone);
   connection.prepare("archive_census", kCensus);
+  connection.prepare("outbox_claim_amended", kClaimAmended);
+  connection.prepare("outbox_delivered_amended", kDeliveredAmended);
+  connection.prepare("outbox_postpone_amended", kPostponeAmended);
   connection.prepare("archive_compactable", kCompactable);
   connection.prepare("archive_compact", kCompact);
 }
 
 base::Result<std::vector<OutboxEntry>> ArchiveRepository::Claim(int limit,
                                                                 base::DurationMs lease_ms) {
-  return postgres::WithStatement(
-      *pool_, false, [&](pqxx::nontransaction& t) -> base::Result<std::vector<OutboxEntry>> {
-        std::vector<OutboxEntry> entries;
-        for (const auto& line : t.exec_prepared("outbox_claim", limit, lease_ms)) {
-          entries.push_back({TextOf(line[0]), TextOf(line[1]), TextOf(line[2]), TextOf(line[3]),
-                             TextOf(line[4]), TextOf(line[5]), IntOf(line[6]),
-                             static_cast<int>(IntOf(line[7])), line[8].as<bool>(),
-                             static_cast<int>(IntOf(line[9])), TextOf(line[10])});
-        }
-        return entries;
-      });
+  return ClaimWith(*pool_, "outbox_claim", limit, lease_ms);
 }
 
 base::Status ArchiveRepository::Delivered(const std::string& game_id) {
@@ -128,6 +162,20 @@ base::Result<Census> ArchiveRepository::Count() {
     return Census{IntOf(result[0][0]), IntOf(result[0][1]), oldest_ms / 1e3, IntOf(result[0][3]),
                   IntOf(result[0][4])};
   });
+}
+
+base::Result<std::vector<OutboxEntry>> ArchiveRepository::ClaimAmended(int limit,
+                                                                       base::DurationMs lease_ms) {
+  return ClaimWith(*pool_, "outbox_claim_amended", limit, lease_ms);
+}
+
+base::Status ArchiveRepository::DeliveredAmended(const OutboxEntry& entry) {
+  return Run(*pool_, "outbox_delivered_amended", entry.game_id, entry.amendments);
+}
+
+base::Status ArchiveRepository::PostponeAmended(const OutboxEntry& entry,
+                                                base::DurationMs wait_ms) {
+  return Run(*pool_, "outbox_postpone_amended", entry.game_id, entry.amendments, wait_ms);
 }
 
 base::Result<std::vector<std::string>> ArchiveRepository::Compactable(TimeMs ended_before,

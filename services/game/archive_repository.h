@@ -22,6 +22,7 @@ struct OutboxEntry {
   int plies = 0;
   bool rated = false;
   int attempts = 0;
+  int amendments = 0;  // how often operators changed the result so far
   std::string trace;  // of the decision that ended it (traceparent); "" or "-": not known
 };
 
@@ -45,6 +46,11 @@ class ArchiveRepository {
   base::Status Delivered(const std::string& game_id);
   // It has not; try again at the end of `wait_ms`.
   base::Status Postpone(const std::string& game_id, base::DurationMs wait_ms);
+
+  // The same for results that operators changed. One that is changed again meanwhile stays.
+  base::Result<std::vector<OutboxEntry>> ClaimAmended(int limit, base::DurationMs lease_ms);
+  base::Status DeliveredAmended(const OutboxEntry& entry);
+  base::Status PostponeAmended(const OutboxEntry& entry, base::DurationMs wait_ms);
 
   // What stands in the tables, for gauges.
   base::Result<Census> Count();

@@ -1,5 +1,7 @@
 #include "game/config.h"
 
+#include <cstdlib>
+
 namespace chess::game {
 
 Config Config::ParseOrExit(int argc, char** argv) {
@@ -25,6 +27,18 @@ Config Config::ParseOrExit(int argc, char** argv) {
              "A finished game is compacted this long after its end.", 0, 31'536'000);
   parser.Add("compact_interval_seconds", &config.compact_interval_seconds,
              "How often finished games are looked for.", 1, 86'400);
+  parser.Add("keep_aborted_days", &config.keep_aborted_days,
+             "Games called off before both had moved are deleted after this many days; 0: never.",
+             0, 36'500);
+  parser.Add("keep_outage_days", &config.keep_outage_days,
+             "Recorded outages are deleted after this many days (at least 60); 0: never.", 0,
+             36'500);
+  parser.Check(
+      "keep_outage_days",
+      [](const std::string& value) { return value == "0" || std::atoi(value.c_str()) >= 60; },
+      "0 or at least 60");
+  parser.Add("keep_audit_days", &config.keep_audit_days,
+             "The audit log's rows are deleted after this many days; 0: never.", 0, 36'500);
   parser.Add("relay_interval_ms", &config.relay_interval_ms,
              "How often results are looked for that the lobby has to hear of.", 10, 60'000);
   parser.ParseOrExit(argc, argv);

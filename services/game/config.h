@@ -18,6 +18,9 @@ struct Config {
   int idle_seconds = 300;
   int compact_after_seconds = 3600;
   int compact_interval_seconds = 60;
+  int keep_aborted_days = 0;  // 0: for ever, as below
+  int keep_outage_days = 365;
+  int keep_audit_days = 0;
   int relay_interval_ms = 250;
 
   // Exits on --help and on bad values.

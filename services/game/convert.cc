@@ -205,6 +205,11 @@ struct Teller {
   void operator()(const match::ChanceRevealed& event) const {
     out->mutable_chance_revealed()->set_secret(BytesOf(event.secret));
   }
+  void operator()(const match::AmendedHappening& event) const {
+    auto* amended = out->mutable_result_amended();
+    ResultToProto(event.ending, end_time, amended->mutable_result());
+    ResultToProto(event.original, end_time, amended->mutable_original());
+  }
 };
 
 void AppendVarint(uint64_t value, std::string* out) {
@@ -398,6 +403,7 @@ void ResultToProto(const match::Ending& ending, base::TimeMs end_time, v1::GameR
   if (const auto winner = ending.winner()) out->set_winner(ToProto(*winner));
   out->set_reason(static_cast<v1::EndReason>(ending.reason));
   out->set_variant_end(ending.variant_end);
+  out->set_operator_cause(static_cast<v1::OperatorCause>(ending.cause));
   if (end_time != 0) SetTime(end_time, out->mutable_end_time());
 }
 

@@ -109,7 +109,7 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
     const match::RatingRecorded rating{
         {request->white().before(), request->black().before()},
         {request->white().after(), request->black().after()}};
-    parts_.store.Act(request->game_id(), match::RecordRating{rating},
+    parts_.store.Act(request->game_id(), match::RecordRating{rating, request->amendment()},
                      [reactor, response](base::Result<Answer> answer) {
                        if (!answer.ok()) return reactor->Finish(rpc::ToGrpc(answer.error()));
                        response->set_seq(answer->seq);

@@ -2,6 +2,7 @@
 
 #include <pqxx/pqxx>
 
+#include "game/game_row_repository.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
@@ -39,7 +40,7 @@ WITH made AS (
 SELECT game_id FROM made)sql";
 
 // Both halves walk an index in the order of the list; the outer limit merges them.
-constexpr char kList[] = R"sql(
+constexpr char kListed[] = R"sql(
 WITH mine AS (
   (SELECT * FROM game.games
    WHERE white_id = $1
@@ -55,13 +56,8 @@ WITH mine AS (
      AND ($4::bigint = 0 OR (create_time, game_id) < (to_timestamp($4::bigint / 1000.0), $5))
    ORDER BY create_time DESC, game_id DESC LIMIT $6)
 )
-SELECT game_id, white_id, white_name, white_guest, white_bot, white_rating, white_provisional,
-       black_id, black_name, black_guest, black_bot, black_rating, black_provisional,
-       rule_set, start_fen, time_control, speed, rated, draw_policy, visibility, state,
-       (extract(epoch FROM create_time) * 1000)::bigint,
-       (extract(epoch FROM end_time) * 1000)::bigint,
-       score, end_reason, variant_end, final_fen, last_move, plies
-FROM mine ORDER BY create_time DESC, game_id DESC LIMIT $6)sql";
+SELECT )sql";
+constexpr char kFromMine[] = " FROM mine ORDER BY create_time DESC, game_id DESC LIMIT $6";
 
 constexpr char kCountRunning[] = R"sql(
 SELECT count(*), count(*) FILTER (WHERE rated) FROM (
@@ -84,38 +80,6 @@ WHERE sweep_time < to_timestamp($1::bigint / 1000.0)
   AND deadline_time < to_timestamp($1::bigint / 1000.0)
 ORDER BY sweep_time LIMIT $2)sql";
 
-SeatRow SeatOf(const pqxx::row& line, int column) {
-  return {TextOf(line[column]),
-          TextOf(line[column + 1]),
-          line[column + 2].as<bool>(),
-          line[column + 3].as<bool>(),
-          static_cast<int32_t>(IntOf(line[column + 4])),
-          line[column + 5].as<bool>()};
-}
-
-GameRow RowOf(const pqxx::row& line) {
-  GameRow game;
-  game.game_id = TextOf(line[0]);
-  game.seats = {SeatOf(line, 1), SeatOf(line, 7)};
-  game.rule_set = TextOf(line[13]);
-  game.start_fen = TextOf(line[14]);
-  game.time_control = TextOf(line[15]);
-  game.speed = TextOf(line[16]);
-  game.rated = line[17].as<bool>();
-  game.draw_policy = TextOf(line[18]);
-  game.visibility = TextOf(line[19]);
-  game.state = TextOf(line[20]);
-  game.create_time = IntOf(line[21]);
-  game.end_time = IntOf(line[22]);
-  game.score = TextOf(line[23]);
-  game.end_reason = TextOf(line[24]);
-  game.variant_end = TextOf(line[25]);
-  game.final_fen = TextOf(line[26]);
-  game.last_move = TextOf(line[27]);
-  game.plies = static_cast<int>(IntOf(line[28]));
-  return game;
-}
-
 const char* FilterWord(GameQuery::Filter filter) {
   switch (filter) {
     case GameQuery::Filter::kRunning: return "running";
@@ -128,7 +92,7 @@ const char* FilterWord(GameQuery::Filter filter) {
 
 void GameRepository::PrepareStatements(pqxx::connection& connection) {
   connection.prepare("game_create", kCreate);
-  connection.prepare("game_list", kList);
+  connection.prepare("game_list", std::string(kListed) + kGameColumns + kFromMine);
   connection.prepare("game_count_running", kCountRunning);
   connection.prepare("game_sweep", kSweep);
   connection.prepare("game_list_due", kListDue);
@@ -163,7 +127,7 @@ base::Result<std::vector<GameRow>> GameRepository::List(const GameQuery& query) 
              t.exec_prepared("game_list", query.player_id, query.viewer_id,
                              FilterWord(query.filter), query.before_time, query.before_id,
                              query.limit)) {
-          games.push_back(RowOf(line));
+          games.push_back(ReadGameRow(line));
         }
         return games;
       });

@@ -125,6 +125,15 @@ void GameStore::Execute(const std::string& game_id, const std::string& player_id
   Start(game_id, task, false);
 }
 
+void GameStore::Rule(const std::string& game_id, match::Command command, AuditColumns audit,
+                     Done done) {
+  auto task = std::make_shared<Task>();
+  task->command = std::move(command);
+  task->audit = std::move(audit);
+  task->done = std::move(done);
+  Start(game_id, task, true);
+}
+
 void GameStore::Read(const std::string& game_id, int64_t min_seq, Done done) {
   auto task = std::make_shared<Task>();
   task->read = true;

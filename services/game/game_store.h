@@ -68,6 +68,9 @@ class GameStore {
                base::TimeMs received, std::optional<base::DurationMs> rtt_ms, Done done);
   // The server's own: DeadlineDue, RecordRating.
   void Act(const std::string& game_id, match::Action action, Done done);
+  // An operator's: OperatorEnd, OperatorAmend. `audit` is stored with the row; its detail gets the
+  // row's number. A repetition is the caller's to notice (audit_repository.h).
+  void Rule(const std::string& game_id, match::Command command, AuditColumns audit, Done done);
   // The game, confirmed against the log, with due deadlines applied. CURSOR_AHEAD if the log does
   // not reach `min_seq`.
   void Read(const std::string& game_id, int64_t min_seq, Done done);

@@ -11,15 +11,17 @@ namespace chess::game {
 namespace {
 
 constexpr base::DurationMs kForgetBeatsMs = 3'600'000;
+constexpr int kDeleteBatch = 1000;  // of each kind, each time
 
 }  // namespace
 
 Housekeeper::Housekeeper(ArchiveRepository& archive, LogRepository& log, BeatRepository& beats,
-                         GameStore& store, const base::Clock& clock, Metrics& metrics,
-                         Options options)
+                         RetentionRepository& retention, GameStore& store, const base::Clock& clock,
+                         Metrics& metrics, Options options)
     : archive_(archive),
       log_(log),
       beats_(beats),
+      retention_(retention),
       store_(store),
       clock_(clock),
       metrics_(metrics),
@@ -52,11 +54,7 @@ void Housekeeper::Run() {
     const int64_t now = clock_.SteadyNs();
     if (now - compacted_ns >= options_.compact_interval_ms * 1'000'000) {
       compacted_ns = now;
-      while (Compact() == options_.compact_batch) {
-      }
-      if (!beats_.Forget(clock_.NowMs() - kForgetBeatsMs).ok()) {
-        rpc::Debug("old beats could not be dropped");
-      }
+      Tidy();
     }
     lock.lock();
   }
@@ -70,6 +68,22 @@ void Housekeeper::Count() {
   metrics_.outbox_oldest.Set(census->outbox_oldest_s);
   metrics_.game_migration.Set(static_cast<double>(census->game_migration));
   metrics_.lobby_migration.Set(static_cast<double>(census->lobby_migration));
+}
+
+void Housekeeper::Tidy() {
+  while (Compact() == options_.compact_batch) {
+  }
+  if (!beats_.Forget(clock_.NowMs() - kForgetBeatsMs).ok()) {
+    rpc::Debug("old beats could not be dropped");
+  }
+  const auto gone = retention_.Delete(kDeleteBatch, std::nullopt, "", 0);
+  if (!gone.ok()) {
+    rpc::Debug("what is too old could not be deleted", {{"reason", gone.error().reason}});
+  } else if (gone->aborted_games + gone->outages + gone->audit > 0) {
+    rpc::Info("deleted what is too old", {{"aborted_games", gone->aborted_games},
+                                          {"outages", gone->outages},
+                                          {"audit", gone->audit}});
+  }
 }
 
 int Housekeeper::Compact() {

@@ -1,6 +1,7 @@
 #pragma once
 // Periodic work beside the games: games that nobody uses leave memory, finished ones are compacted,
-// beats of replicas long gone are dropped; and what stands in Postgres is counted.
+// beats of replicas long gone are dropped, what retention says goes; and what stands in Postgres is
+// counted.
 
 #include <condition_variable>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include "game/game_store.h"
 #include "game/log_repository.h"
 #include "game/metrics.h"
+#include "game/retention_repository.h"
 
 namespace chess::game {
 
@@ -24,7 +26,8 @@ class Housekeeper {
   };
 
   Housekeeper(ArchiveRepository& archive, LogRepository& log, BeatRepository& beats,
-              GameStore& store, const base::Clock& clock, Metrics& metrics, Options options);
+              RetentionRepository& retention, GameStore& store, const base::Clock& clock,
+              Metrics& metrics, Options options);
   ~Housekeeper();
   Housekeeper(const Housekeeper&) = delete;
   Housekeeper& operator=(const Housekeeper&) = delete;
@@ -37,11 +40,13 @@ class Housekeeper {
   void Run();
   // The gauges of what stands in Postgres.
   void Count();
+  void Tidy();
   bool CompactGame(const LoadedRows& rows);
 
   ArchiveRepository& archive_;
   LogRepository& log_;
   BeatRepository& beats_;
+  RetentionRepository& retention_;
   GameStore& store_;
   const base::Clock& clock_;
   Metrics& metrics_;

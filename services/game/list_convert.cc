@@ -21,12 +21,22 @@ void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
 
 // The column end_reason holds match::NameOf's words.
 v1::EndReason ReasonOf(std::string_view word) {
-  for (int i = 0; i <= static_cast<int>(match::EndReason::kAborted); ++i) {
+  for (int i = 0; i <= static_cast<int>(match::EndReason::kOperator); ++i) {
     if (match::NameOf(static_cast<match::EndReason>(i)) == word) {
       return static_cast<v1::EndReason>(i);
     }
   }
   return v1::END_REASON_UNSPECIFIED;
+}
+
+// The column operator_cause, likewise.
+v1::OperatorCause CauseOf(std::string_view word) {
+  for (int i = 0; i <= static_cast<int>(match::OperatorCause::kOther); ++i) {
+    if (match::NameOf(static_cast<match::OperatorCause>(i)) == word) {
+      return static_cast<v1::OperatorCause>(i);
+    }
+  }
+  return v1::OPERATOR_CAUSE_UNSPECIFIED;
 }
 
 void SettingsOfRow(const GameRow& row, common::v1::MatchSettings* out) {
@@ -70,6 +80,7 @@ void SummaryToProto(const GameRow& row, std::string_view viewer_id, v1::GameSumm
   if (row.score == "0-1") result->set_winner(common::v1::COLOR_BLACK);
   result->set_reason(ReasonOf(row.end_reason));
   result->set_variant_end(row.variant_end);
+  result->set_operator_cause(CauseOf(row.operator_cause));
   SetTime(row.end_time, result->mutable_end_time());
 }
 
@@ -88,6 +99,10 @@ EndColumns EndColumnsOf(const match::State& state) {
   end.score = rules::ResultText(state.ending.result);
   end.reason = match::NameOf(state.ending.reason);
   end.variant_end = state.ending.variant_end;
+  if (state.ending.cause != match::OperatorCause::kNone) {
+    end.operator_cause = match::NameOf(state.ending.cause);
+  }
+  end.amendments = state.amendments;
   if (state.men_stand()) {
     end.final_fen = rules::WriteFen(state.game().position(), state.game().rules());
   }
@@ -95,7 +110,7 @@ EndColumns EndColumnsOf(const match::State& state) {
     end.last_move = rules::WriteUci(state.game().last_move(), state.game().rules());
   }
   end.plies = state.ply();
-  end.outbox = !state.ending.aborted();
+  end.outbox = !state.ending.aborted() && state.amendments == 0;
   return end;
 }
 

@@ -315,6 +315,7 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
   if (flight->task != nullptr) flight->own_view = OwnView(next, *flight->task, secrets);
   flight->times = ClockTimesOf(row);
   flight->ends = next.over() && !state_->over();
+  flight->amends = next.amendments > state_->amendments;
 
   const base::Clock& clock = store_.parts().clock;
   Appender::Item item;
@@ -345,6 +346,8 @@ void LiveGame::Append(match::DecisionRow row, std::vector<match::SecretWrite> se
       }
     }
   }
+  if (flight->amends) item.row.end = EndColumnsOf(next);
+  if (flight->task != nullptr) item.row.audit = flight->task->audit;
   if (const match::RatingRecorded* rated = RatingIn(row)) {
     item.row.rating = RatingColumns{rated->before, rated->after};
   }

@@ -93,6 +93,7 @@ class LiveGame : public std::enable_shared_from_this<LiveGame> {
     bool brain = false;    // the brain is to be asked
     ClockTimes times;
     bool ends = false;
+    bool amends = false;
     bool deadline = false;  // carried out by nobody's command
   };
   void OnAppended(const std::shared_ptr<Flight>& flight, AppendOutcome outcome);

@@ -15,8 +15,30 @@ constexpr int64_t kFreshNs = 5'000'000'000;     // a name is shown unasked for t
 constexpr int64_t kUsableNs = 60'000'000'000;   // and while a newer one is fetched for this long
 constexpr base::DurationMs kNamesTimeoutMs = 300;
 constexpr base::DurationMs kApplyTimeoutMs = 3000;
+constexpr base::DurationMs kAmendTimeoutMs = 5000;
 constexpr size_t kMaxNames = 100'000;
 constexpr size_t kNamesPerCall = 200;
+
+lobby::ApplyResultRequest ResultOf(const OutboxEntry& entry) {
+  lobby::ApplyResultRequest request;
+  request.set_game_id(entry.game_id);
+  request.set_white_id(entry.white_id);
+  request.set_black_id(entry.black_id);
+  request.set_family(entry.family);
+  request.set_speed(entry.speed);
+  request.set_score(entry.score);
+  request.set_end_time_ms(entry.end_time);
+  request.set_plies(entry.plies);
+  request.set_rated(entry.rated);
+  return request;
+}
+
+template <typename Response>
+LobbyPeer::Applied AppliedOf(const Response& response) {
+  return {response.applied(),
+          {{response.white().before(), response.black().before()},
+           {response.white().after(), response.black().after()}}};
+}
 
 struct Known {
   std::string name;
@@ -148,25 +170,27 @@ void LobbyPeer::NameRows(std::vector<GameRow>& rows) {
 }
 
 base::Result<LobbyPeer::Applied> LobbyPeer::Apply(const OutboxEntry& entry) {
-  lobby::ApplyResultRequest request;
-  request.set_game_id(entry.game_id);
-  request.set_white_id(entry.white_id);
-  request.set_black_id(entry.black_id);
-  request.set_family(entry.family);
-  request.set_speed(entry.speed);
-  request.set_score(entry.score);
-  request.set_end_time_ms(entry.end_time);
-  request.set_plies(entry.plies);
-  request.set_rated(entry.rated);
+  const lobby::ApplyResultRequest request = ResultOf(entry);
   lobby::ApplyResultResponse response;
   const grpc::Status status =
       impl_->stubs->Call(kApplyTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
         return stub.ApplyResult(&context, request, &response);
       });
   if (!status.ok()) return rpc::FromGrpc(status);
-  return Applied{response.applied(),
-                 {{response.white().before(), response.black().before()},
-                  {response.white().after(), response.black().after()}}};
+  return AppliedOf(response);
+}
+
+base::Result<LobbyPeer::Applied> LobbyPeer::Amend(const OutboxEntry& entry) {
+  lobby::AmendResultRequest request;
+  *request.mutable_result() = ResultOf(entry);
+  request.set_amendment(entry.amendments);
+  lobby::AmendResultResponse response;
+  const grpc::Status status =
+      impl_->stubs->Call(kAmendTimeoutMs, [&](auto& stub, grpc::ClientContext& context) {
+        return stub.AmendResult(&context, request, &response);
+      });
+  if (!status.ok()) return rpc::FromGrpc(status);
+  return AppliedOf(response);
 }
 
 }  // namespace chess::game

@@ -43,6 +43,9 @@ class LobbyPeer {
 
   // Hands a result to the lobby; blocks at most 3 s. Repeating it changes nothing.
   base::Result<Applied> Apply(const OutboxEntry& entry);
+  // The same for a result that an operator changed; blocks at most 5 s. Where many games are rated
+  // again it takes the lobby longer: it goes on by itself, and a repetition finds it done.
+  base::Result<Applied> Amend(const OutboxEntry& entry);
 
  private:
   struct Impl;

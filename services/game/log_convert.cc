@@ -113,6 +113,9 @@ struct EventWriter {
   void operator()(const match::ChanceRevealed& event) const {
     out->mutable_chance_revealed()->set_secret(BytesOf(event.secret));
   }
+  void operator()(const match::Ruled& event) const {
+    EndToProto(event.ending, out->mutable_ruled());
+  }
 };
 
 match::MovePlayed MoveFromProto(const internal::v1::StoredMove& stored) {
@@ -165,6 +168,8 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
       return match::Event(match::DrawWithdrawn{ColorOr(stored.draw_withdrawn().color())});
     case StoredEvent::kEnded:
       return match::Event(match::GameOver{EndFromProto(stored.ended())});
+    case StoredEvent::kRuled:
+      return match::Event(match::Ruled{EndFromProto(stored.ruled())});
     case StoredEvent::kRated:
       return match::Event(RatedFromProto(stored.rated()));
     case StoredEvent::kCredited:
@@ -284,12 +289,14 @@ void EndToProto(const match::Ending& ending, internal::v1::StoredEnd* out) {
   if (const auto winner = ending.winner()) out->set_winner(ToProto(*winner));
   out->set_aborted(ending.aborted());
   out->set_variant_end(ending.variant_end);
+  out->set_operator_cause(static_cast<v1::OperatorCause>(ending.cause));
 }
 
 match::Ending EndFromProto(const internal::v1::StoredEnd& stored) {
   match::Ending ending;
   ending.reason = static_cast<match::EndReason>(stored.reason());
   ending.variant_end = stored.variant_end();
+  ending.cause = static_cast<match::OperatorCause>(stored.operator_cause());
   if (stored.aborted()) {
     ending.result = rules::GameResult::kAborted;
   } else if (const auto winner = FromProto(stored.winner())) {

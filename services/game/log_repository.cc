@@ -45,18 +45,21 @@ WITH input AS (
 )
 SELECT game_id, seq FROM appended)sql";
 
-// The same for batches in which a game ends, is rated, or an army is locked.
+// The same for batches in which a game ends, is rated, an army is locked, or an operator decides. A
+// result that an operator changed keeps its end's time; what was rated counts no longer.
 constexpr char kAppendWithSides[] = R"sql(
 WITH input AS (
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[],
                        $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[],
                        $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[],
                        $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[],
-                       $20::bigint[], $21::bigint[], $22::bytea[])
+                       $20::bigint[], $21::bigint[], $22::bytea[], $23::bigint[], $24::text[],
+                       $25::text[], $26::text[], $27::text[], $28::text[])
     AS t(game_id, seq, request_id, event_ms, events, deadline_ms, not_after_ms,
          state, score, reason, variant_end, final_fen, last_move, plies, outbox,
          white_before, white_after, black_before, black_after,
-         secret_seat, secret_edition, secret)
+         secret_seat, secret_edition, secret, amendments, cause,
+         audit_operator, audit_action, audit_reason, audit_detail)
 ), appended AS (
   INSERT INTO game.game_events (game_id, seq, request_id, event_time, events)
   SELECT game_id, seq, request_id, to_timestamp(event_ms / 1000.0), events FROM input
@@ -76,22 +79,38 @@ WITH input AS (
                         ELSE LEAST(g.sweep_time, to_timestamp(s.deadline_ms / 1000.0)) END,
       state = CASE s.state WHEN '' THEN g.state ELSE s.state END,
       end_time = CASE s.state WHEN '' THEN g.end_time
-                              ELSE to_timestamp(s.event_ms / 1000.0) END,
+                              ELSE COALESCE(g.end_time, to_timestamp(s.event_ms / 1000.0)) END,
       score = CASE s.state WHEN '' THEN g.score ELSE s.score END,
       end_reason = CASE s.state WHEN '' THEN g.end_reason ELSE s.reason END,
       variant_end = CASE s.state WHEN '' THEN g.variant_end ELSE s.variant_end END,
       final_fen = CASE s.state WHEN '' THEN g.final_fen ELSE s.final_fen END,
       last_move = CASE s.state WHEN '' THEN g.last_move ELSE s.last_move END,
       plies = CASE s.state WHEN '' THEN g.plies ELSE s.plies END,
-      white_before = COALESCE(s.white_before, g.white_before),
-      white_after = COALESCE(s.white_after, g.white_after),
-      black_before = COALESCE(s.black_before, g.black_before),
-      black_after = COALESCE(s.black_after, g.black_after)
+      operator_cause = CASE s.state WHEN '' THEN g.operator_cause ELSE s.cause END,
+      amendments = GREATEST(s.amendments, g.amendments),
+      white_before = CASE WHEN s.amendments > 0 THEN NULL
+                          ELSE COALESCE(s.white_before, g.white_before) END,
+      white_after = CASE WHEN s.amendments > 0 THEN NULL
+                         ELSE COALESCE(s.white_after, g.white_after) END,
+      black_before = CASE WHEN s.amendments > 0 THEN NULL
+                          ELSE COALESCE(s.black_before, g.black_before) END,
+      black_after = CASE WHEN s.amendments > 0 THEN NULL
+                         ELSE COALESCE(s.black_after, g.black_after) END
   FROM stored s
   WHERE g.game_id = s.game_id
 ), handed AS (
   INSERT INTO game.outbox (game_id, trace) SELECT game_id, outbox FROM stored WHERE outbox <> ''
   ON CONFLICT DO NOTHING
+), amended AS (
+  INSERT INTO game.amend_outbox AS o (game_id, amendments)
+  SELECT game_id, amendments FROM stored WHERE amendments > 0
+  ON CONFLICT (game_id) DO UPDATE
+  SET amendments = excluded.amendments, attempts = 0, attempt_time = clock_timestamp()
+), audited AS (
+  INSERT INTO game.audit (operator, action, subject, reason, detail, request_id)
+  SELECT audit_operator, audit_action, 'game:' || game_id, audit_reason,
+         audit_detail::jsonb || jsonb_build_object('seq', seq), request_id
+  FROM stored WHERE audit_action <> ''
 ), kept AS (
   INSERT INTO game.game_secrets AS k (game_id, kind, seat, edition, locked, payload)
   SELECT game_id, 'draft', secret_seat, secret_edition, true, secret FROM stored
@@ -154,11 +173,12 @@ struct CommonArrays {
 };
 
 struct EndArrays {
-  std::string state, score, reason, variant_end, final_fen, last_move, plies, outbox;
+  std::string state, score, reason, variant_end, final_fen, last_move, plies, outbox, cause,
+      amendments;
 
   explicit EndArrays(const Rows& rows) {
-    std::vector<std::string> states, scores, reasons, variants, fens, moves, outboxes;
-    std::vector<int64_t> ply_counts;
+    std::vector<std::string> states, scores, reasons, variants, fens, moves, outboxes, causes;
+    std::vector<int64_t> ply_counts, amended;
     for (const AppendRow* row : rows) {
       const EndColumns end = row->end.value_or(EndColumns{});
       states.push_back(end.state);
@@ -170,6 +190,8 @@ struct EndArrays {
       ply_counts.push_back(end.plies);
       // The trace, so that the relay can go on with it; a dash for none.
       outboxes.push_back(!end.outbox ? "" : end.trace.empty() ? "-" : end.trace);
+      causes.push_back(end.operator_cause);
+      amended.push_back(end.amendments);
     }
     state = TextArray(states);
     score = TextArray(scores);
@@ -179,6 +201,27 @@ struct EndArrays {
     last_move = TextArray(moves);
     plies = BigintArray(ply_counts);
     outbox = TextArray(outboxes);
+    cause = TextArray(causes);
+    amendments = BigintArray(amended);
+  }
+};
+
+struct AuditArrays {
+  std::string operators, actions, reasons, details;
+
+  explicit AuditArrays(const Rows& rows) {
+    std::vector<std::string> name, action, reason, detail;
+    for (const AppendRow* row : rows) {
+      const AuditColumns audit = row->audit.value_or(AuditColumns{});
+      name.push_back(audit.operator_name);
+      action.push_back(audit.action);
+      reason.push_back(audit.reason);
+      detail.push_back(audit.detail);
+    }
+    operators = TextArray(name);
+    actions = TextArray(action);
+    reasons = TextArray(reason);
+    details = TextArray(detail);
   }
 };
 
@@ -264,6 +307,7 @@ base::Result<std::vector<bool>> LogRepository::Append(const Rows& rows) {
   }
   const EndArrays end(rows);
   const SecretArrays secret(rows);
+  const AuditArrays audit(rows);
   const std::string white_before = RatingArray(rows, 0, false);
   const std::string white_after = RatingArray(rows, 0, true);
   const std::string black_before = RatingArray(rows, 1, false);
@@ -271,12 +315,13 @@ base::Result<std::vector<bool>> LogRepository::Append(const Rows& rows) {
   return postgres::WithStatement(
       *appends_, false, [&](pqxx::nontransaction& t) -> base::Result<std::vector<bool>> {
         return Returned(
-            rows, t.exec_prepared("log_append_with_sides", common.ids, common.seqs,
-                                  common.request_ids, common.times, common.events,
-                                  common.deadlines, common.not_after, end.state, end.score,
-                                  end.reason, end.variant_end, end.final_fen, end.last_move,
-                                  end.plies, end.outbox, white_before, white_after, black_before,
-                                  black_after, secret.seats, secret.editions, secret.payloads));
+            rows, t.exec_prepared(
+                      "log_append_with_sides", common.ids, common.seqs, common.request_ids,
+                      common.times, common.events, common.deadlines, common.not_after, end.state,
+                      end.score, end.reason, end.variant_end, end.final_fen, end.last_move,
+                      end.plies, end.outbox, white_before, white_after, black_before, black_after,
+                      secret.seats, secret.editions, secret.payloads, end.amendments, end.cause,
+                      audit.operators, audit.actions, audit.reasons, audit.details));
       });
 }
 

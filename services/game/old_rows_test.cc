@@ -61,5 +61,41 @@ TEST(OldRows, AreWrittenAgainAsTheyWere) {
   }
 }
 
+// The release that knew operators first: one ends a game for Black (fair play), another one is
+// taken back (correction) after a resignation.
+TEST(OldRows, OfOperatorsAreReadAndWrittenAsTheyWere) {
+  const std::string by_operator(16, '\11');
+  const LogRow ended = {3, by_operator, kStart + 9'000,
+                        FromHex("0a09920106080d10022801190000000000000000")};
+  std::vector<LogRow> rows = FirstReleaseRows();
+  rows.resize(2);
+  rows.push_back(ended);
+  auto state = ReplayLog("gAmE0001", rows);
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  EXPECT_EQ(state->ending.reason, match::EndReason::kOperator);
+  EXPECT_EQ(state->ending.cause, match::OperatorCause::kFairPlay);
+  EXPECT_EQ(state->ending.winner(), rules::Color::kBlack);
+  EXPECT_EQ(state->amendments, 0);
+
+  const LogRow voided = {5, by_operator, kStart + 9'000,
+                         FromHex("0a09920106080d18012804190000000000000000")};
+  rows = FirstReleaseRows();
+  rows.push_back(voided);
+  state = ReplayLog("gAmE0001", rows);
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  EXPECT_TRUE(state->ending.aborted());
+  EXPECT_EQ(state->ending.cause, match::OperatorCause::kCorrection);
+  EXPECT_EQ(state->original.reason, match::EndReason::kResignation);
+  EXPECT_EQ(state->amendments, 1);
+  EXPECT_FALSE(state->rated.has_value());
+  for (const LogRow& row : {ended, voided}) {
+    const auto decoded = DecodeRow("gAmE0001", row);
+    ASSERT_TRUE(decoded.ok());
+    LogRow again = EncodeRow(*decoded);
+    // A hash of zero is not written; ours never is.
+    EXPECT_EQ(again.events, row.events.substr(0, 11));
+  }
+}
+
 }  // namespace
 }  // namespace chess::game

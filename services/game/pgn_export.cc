@@ -29,6 +29,11 @@ const char* Termination(const match::State& state) {
     case match::EndReason::kTimeout: return "Time forfeit";
     case match::EndReason::kFirstMove:
     case match::EndReason::kAborted: return "Abandoned";
+    case match::EndReason::kOperator:
+      return state.ending.cause == match::OperatorCause::kFairPlay ||
+                     state.ending.cause == match::OperatorCause::kMisconduct
+                 ? "Rules infraction"
+                 : "Adjudication";
     default: return "Normal";
   }
 }

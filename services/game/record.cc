@@ -38,6 +38,9 @@ int64_t UnZigZag(uint64_t value) {
 // A byte of StoredRecord.names.
 constexpr int kByFallback = 128;
 constexpr int kThinking = 255;
+// StoredRecord.version: what every release reads, and what needs one that knows rulings.
+constexpr int kPlain = 1;
+constexpr int kWithRulings = 2;
 
 // What is written while walking the log.
 struct RecordWriter {
@@ -45,6 +48,7 @@ struct RecordWriter {
   bool timed = false;
   TimeMs last_time = 0;
   TimeMs pending_time = 0;  // when the brain was asked
+  bool ended = false;
   std::array<int64_t, 2> clock{};
 
   void Move(const match::DecisionRow& row, const match::MovePlayed& move) {
@@ -95,10 +99,40 @@ struct RecordWriter {
     }
   }
 
+  void End(const match::DecisionRow& row, const match::Ending& ending) {
+    ended = true;
+    EndToProto(ending, record->mutable_ended());
+    record->set_end_time_ms(row.event_time);
+  }
+
+  // The end and what comes after it.
+  void After(const match::DecisionRow& row, const match::Event& event) {
+    if (const auto* over = std::get_if<match::GameOver>(&event)) {
+      End(row, over->ending);
+    } else if (const auto* ruled = std::get_if<match::Ruled>(&event)) {
+      record->set_version(kWithRulings);
+      if (!ended) return End(row, ruled->ending);
+      auto* amendment = record->add_amendments();
+      EndToProto(ruled->ending, amendment->mutable_ended());
+      amendment->set_time_ms(row.event_time);
+    } else if (const auto* rated = std::get_if<match::RatingRecorded>(&event)) {
+      const int amendments = record->amendments_size();
+      if (amendments == 0) {
+        RatedToProto(*rated, record->mutable_rated());
+        record->set_rated_time_ms(row.event_time);
+      } else {
+        auto* amendment = record->mutable_amendments(amendments - 1);
+        RatedToProto(*rated, amendment->mutable_rated());
+        amendment->set_rated_time_ms(row.event_time);
+      }
+    }
+  }
+
   void Row(const match::DecisionRow& row) {
     for (const match::Event& event : row.events) {
       Turn(row, event);
       Opening(row, event);
+      After(row, event);
       if (const auto* move = std::get_if<match::MovePlayed>(&event)) {
         Move(row, *move);
       } else if (const auto* credit = std::get_if<match::OutageCredited>(&event)) {
@@ -106,8 +140,6 @@ struct RecordWriter {
         stored->set_color(credit->to == rules::Color::kWhite ? common::v1::COLOR_WHITE
                                                              : common::v1::COLOR_BLACK);
         stored->set_credited_ms(credit->credited_ms);
-      } else if (std::holds_alternative<match::RatingRecorded>(event)) {
-        record->set_rated_time_ms(row.event_time);
       }
     }
   }
@@ -118,11 +150,19 @@ base::Error Corrupt(const std::string& game_id) {
                          "The record of game " + game_id + " cannot be read.");
 }
 
+bool Parse(const std::string& bytes, StoredRecord* record) {
+  return record->ParseFromString(bytes) && record->version() >= kPlain &&
+         record->version() <= kWithRulings;
+}
+
 // Turns the record back into decisions, numbered from 1.
 class RecordReader {
  public:
   RecordReader(const std::string& game_id, const StoredRecord& record)
       : game_id_(game_id), record_(record) {}
+
+  // The decisions that the record still knows, numbered from 1; after Read.
+  const std::vector<match::DecisionRow>& rows() const { return rows_; }
 
   base::Result<match::State> Read() {
     auto created = CreatedFromProto(game_id_, record_.created());
@@ -140,7 +180,7 @@ class RecordReader {
         periods_[side] = static_cast<int16_t>(record_.periods(side));
       }
     }
-    if (!Moves() || !End()) return Corrupt(game_id_);
+    if (!Moves() || !End() || !Amendments()) return Corrupt(game_id_);
     state_.seq = record_.last_seq();
     state_.requests.clear();
     for (const auto& request : record_.requests()) {
@@ -156,7 +196,9 @@ class RecordReader {
     row.event_time = time;
     row.by = by;
     row.events = std::move(events);
-    return match::Apply(state_, row).ok();
+    const bool applied = match::Apply(state_, row).ok();
+    rows_.push_back(std::move(row));
+    return applied;
   }
 
   // Readiness, the drawn set-up, the armies.
@@ -247,7 +289,12 @@ class RecordReader {
                                                  : rules::Color::kWhite,
                                              credit.credited_ms()});
     }
-    events.push_back(match::GameOver{EndFromProto(record_.ended())});
+    match::Ending ending = EndFromProto(record_.ended());
+    if (ending.reason == match::EndReason::kOperator) {
+      events.push_back(match::Ruled{std::move(ending)});
+    } else {
+      events.push_back(match::GameOver{std::move(ending)});
+    }
     if (!record_.chance_secret().empty()) {
       match::ChanceRevealed told;
       if (!BytesInto(record_.chance_secret(), &told.secret)) return false;
@@ -259,9 +306,24 @@ class RecordReader {
                   record_.rated_time_ms());
   }
 
+  bool Amendments() {
+    for (const auto& amendment : record_.amendments()) {
+      if (!Append({match::Event(match::Ruled{EndFromProto(amendment.ended())})}, std::nullopt,
+                  amendment.time_ms())) {
+        return false;
+      }
+      if (amendment.has_rated() && !Append({match::Event(RatedFromProto(amendment.rated()))},
+                                           std::nullopt, amendment.rated_time_ms())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   const std::string& game_id_;
   const StoredRecord& record_;
   match::State state_;
+  std::vector<match::DecisionRow> rows_;
   TimeMs time_ = 0;
   bool chance_ = false;
   size_t turn_ = 0;   // turns begun
@@ -276,6 +338,7 @@ class RecordReader {
 
 base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const LogRow> log) {
   StoredRecord record;
+  record.set_version(kPlain);
   RecordWriter writer{&record};
   match::State state;
   for (const LogRow& stored : log) {
@@ -296,18 +359,14 @@ base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const
     return base::MakeError(base::Code::kFailedPrecondition, "GAME_RUNNING",
                            "Only finished games are compacted.");
   }
-  record.set_version(1);
   record.set_last_seq(state.seq);
   record.set_create_time_ms(state.create_time);
   CreatedToProto(state, record.mutable_created());
-  EndToProto(state.ending, record.mutable_ended());
-  record.set_end_time_ms(state.end_time);
   if (state.commit && state.nonces[0] && state.nonces[1]) {
     for (const auto& nonce : state.nonces) {
       record.add_nonces(std::string(nonce->begin(), nonce->end()));
     }
   }
-  if (state.rated) RatedToProto(*state.rated, record.mutable_rated());
   for (const match::RequestRecord& request : state.requests) {
     auto* stored = record.add_requests();
     stored->set_id_hash(request.id_hash);
@@ -319,8 +378,32 @@ base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const
 
 base::Result<match::State> StateOfRecord(const std::string& game_id, const std::string& bytes) {
   StoredRecord record;
-  if (!record.ParseFromString(bytes) || record.version() != 1) return Corrupt(game_id);
+  if (!Parse(bytes, &record)) return Corrupt(game_id);
   return RecordReader(game_id, record).Read();
+}
+
+base::Result<std::string> RewriteRecord(const std::string& game_id, const std::string& bytes) {
+  StoredRecord record, again;
+  if (!Parse(bytes, &record)) return Corrupt(game_id);
+  const auto rows = RowsOfRecord(game_id, bytes);
+  if (!rows.ok()) return rows.error();
+  std::vector<LogRow> log;
+  for (const match::DecisionRow& row : *rows) log.push_back(EncodeRow(row));
+  const auto made = MakeRecord(game_id, log);
+  if (!made.ok()) return made.error();
+  if (!again.ParseFromString(*made)) return Corrupt(game_id);
+  again.set_last_seq(record.last_seq());
+  *again.mutable_requests() = record.requests();
+  return again.SerializeAsString();
+}
+
+base::Result<std::vector<match::DecisionRow>> RowsOfRecord(const std::string& game_id,
+                                                           const std::string& bytes) {
+  StoredRecord record;
+  if (!Parse(bytes, &record)) return Corrupt(game_id);
+  RecordReader reader(game_id, record);
+  if (const auto state = reader.Read(); !state.ok()) return state.error();
+  return reader.rows();
 }
 
 }  // namespace chess::game

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "game/rows.h"
@@ -17,5 +18,14 @@ base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const
 
 // The game's state as at its last decision. Errors: kInternal LOG_CORRUPT.
 base::Result<match::State> StateOfRecord(const std::string& game_id, const std::string& record);
+
+// The decisions that a record still knows, numbered from 1 without gaps: not as the log numbered
+// them, without passing events, clients' request ids and lag. Errors: kInternal LOG_CORRUPT.
+base::Result<std::vector<match::DecisionRow>> RowsOfRecord(const std::string& game_id,
+                                                           const std::string& record);
+
+// The record as it is written from what it says: equal bytes, if nobody meddled with it. Errors:
+// kInternal LOG_CORRUPT.
+base::Result<std::string> RewriteRecord(const std::string& game_id, const std::string& record);
 
 }  // namespace chess::game

@@ -15,6 +15,20 @@ constexpr int kClaim = 20;
 constexpr base::DurationMs kLeaseMs = 10'000;
 constexpr base::DurationMs kFirstPauseMs = 200;
 constexpr base::DurationMs kLongestPauseMs = 10'000;
+constexpr base::DurationMs kAmendLeaseMs = 20'000;  // the lobby may have many games to rate again
+
+base::DurationMs PauseAfter(const OutboxEntry& entry) {
+  return std::min(kLongestPauseMs, kFirstPauseMs << std::clamp(entry.attempts - 1, 0, 10));
+}
+
+void CountFailure(Metrics& metrics, const OutboxEntry& entry, const std::string& reason) {
+  metrics.relay_failures.Increment();
+  if (reason.empty()) return;
+  rpc::Warn("the lobby did not take a result", {{"game_id", entry.game_id},
+                                                {"attempts", entry.attempts},
+                                                {"amendments", entry.amendments},
+                                                {"reason", reason}});
+}
 
 }  // namespace
 
@@ -42,7 +56,7 @@ void Relay::Run() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
-    const size_t taken = Round();
+    const size_t taken = std::max(Round(), AmendedRound());
     lock.lock();
     if (taken == kClaim) continue;
     wake_.wait_for(lock, std::chrono::milliseconds(interval_ms_), [this] { return stopped_; });
@@ -53,13 +67,25 @@ size_t Relay::Round() {
   const auto entries = archive_.Claim(kClaim, kLeaseMs);
   if (!entries.ok()) return 0;
   for (const OutboxEntry& entry : *entries) {
-    {
-      std::lock_guard lock(mutex_);
-      if (stopped_) return 0;
-    }
+    if (Stopped()) return 0;
     Deliver(entry);
   }
   return entries->size();
+}
+
+size_t Relay::AmendedRound() {
+  const auto entries = archive_.ClaimAmended(kClaim, kAmendLeaseMs);
+  if (!entries.ok()) return 0;
+  for (const OutboxEntry& entry : *entries) {
+    if (Stopped()) return 0;
+    DeliverAmended(entry);
+  }
+  return entries->size();
+}
+
+bool Relay::Stopped() {
+  std::lock_guard lock(mutex_);
+  return stopped_;
 }
 
 void Relay::Deliver(const OutboxEntry& entry) {
@@ -84,16 +110,19 @@ void Relay::Deliver(const OutboxEntry& entry) {
     if (archive_.Delivered(entry.game_id).ok()) metrics_.relayed.Increment();
     return;
   }
-  metrics_.relay_failures.Increment();
-  if (!reason.empty()) {
-    rpc::Warn("the lobby did not take a result", {{"game_id", entry.game_id},
-                                                  {"attempts", entry.attempts},
-                                                  {"reason", reason}});
-  }
-  const base::DurationMs pause =
-      std::min(kLongestPauseMs, kFirstPauseMs << std::clamp(entry.attempts - 1, 0, 10));
+  CountFailure(metrics_, entry, reason);
   // If this fails, too, the lease ends by itself.
-  if (!archive_.Postpone(entry.game_id, pause).ok()) return;
+  if (!archive_.Postpone(entry.game_id, PauseAfter(entry)).ok()) return;
+}
+
+void Relay::DeliverAmended(const OutboxEntry& entry) {
+  const auto applied = lobby_.Amend(entry);
+  if (applied.ok() && (!applied->applied || Record(entry, applied->rating))) {
+    if (archive_.DeliveredAmended(entry).ok()) metrics_.relayed.Increment();
+    return;
+  }
+  CountFailure(metrics_, entry, applied.ok() ? "" : applied.error().reason);
+  if (!archive_.PostponeAmended(entry, PauseAfter(entry)).ok()) return;
 }
 
 bool Relay::HandOver(const OutboxEntry& entry, std::string* reason) {
@@ -104,7 +133,7 @@ bool Relay::HandOver(const OutboxEntry& entry, std::string* reason) {
 
 bool Relay::Record(const OutboxEntry& entry, const match::RatingRecorded& rating) {
   std::promise<bool> recorded;
-  store_.Act(entry.game_id, match::RecordRating{rating},
+  store_.Act(entry.game_id, match::RecordRating{rating, entry.amendments},
              [&recorded](base::Result<Answer> answer) { recorded.set_value(answer.ok()); });
   return recorded.get_future().get();
 }

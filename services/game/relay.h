@@ -1,5 +1,6 @@
 #pragma once
-// Hands finished games to the lobby, each until it is taken, then writes the rating into the game.
+// Hands finished games, and results that operators changed, to the lobby, each until it is taken,
+// then writes the rating into the game.
 // At least once on the way, exactly once in effect: both ends are idempotent by game.
 
 #include <condition_variable>
@@ -27,9 +28,12 @@ class Relay {
   void Run();
   // The number of entries taken up.
   size_t Round();
+  size_t AmendedRound();
   void Deliver(const OutboxEntry& entry);
   // True if the lobby has taken it and the game knows; else *reason says why.
   bool HandOver(const OutboxEntry& entry, std::string* reason);
+  void DeliverAmended(const OutboxEntry& entry);
+  bool Stopped();
   // Writes the rating into the log; true if it is in.
   bool Record(const OutboxEntry& entry, const match::RatingRecorded& rating);
 

@@ -34,12 +34,26 @@ struct EndColumns {
   int plies = 0;
   bool outbox = false;  // to be handed to the lobby
   std::string trace;    // of the decision, as a traceparent; may be empty
+  std::string operator_cause;  // match::NameOf; empty: no operator's decision
+  // How often the result was changed. Above 0: this changes it again, what was rated counts no
+  // longer, and the lobby has to hear of that.
+  int amendments = 0;
+  bool operator==(const EndColumns&) const = default;
+};
+
+// What an operator did, as it goes into game.audit with the change itself.
+struct AuditColumns {
+  std::string operator_name;
+  std::string action;  // "game_end", …
+  std::string reason;
+  std::string detail;  // a JSON object
 };
 
 // Columns of games that the rating sets; by colour.
 struct RatingColumns {
   std::array<int32_t, 2> before{};
   std::array<int32_t, 2> after{};
+  bool operator==(const RatingColumns&) const = default;
 };
 
 // An army that is locked by the row it goes with.
@@ -60,6 +74,7 @@ struct AppendRow {
   std::optional<EndColumns> end;
   std::optional<RatingColumns> rating;
   std::optional<SecretColumns> secret;
+  std::optional<AuditColumns> audit;
 };
 
 // One player of a game as the row remembers them.
@@ -93,7 +108,7 @@ struct GameRow {
   bool rated = false;
   TimeMs create_time = 0;
   TimeMs end_time = 0;
-  std::string score, end_reason, variant_end, final_fen, last_move;
+  std::string score, end_reason, variant_end, final_fen, last_move, operator_cause;
   int plies = 0;
 };
 

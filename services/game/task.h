@@ -55,6 +55,7 @@ struct Task {
   bool confirmed = false;       // min_seq is what Postgres said
   int64_t seen_seq = 0;         // the state's number when the confirmation was asked for
   int loads = 0;                // how often the game was loaded for it
+  std::optional<AuditColumns> audit;  // of an operator's decision: stored with its row
   int64_t expire_ns = 0;        // steady
   rpc::Trace trace;             // of who asks; invalid: nobody said
   std::function<void(base::Result<Answer>)> done;

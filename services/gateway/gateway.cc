@@ -151,6 +151,10 @@ base::Status Gateway::Impl::Start() {
     fewer_threads = std::make_unique<rpc::FewerCallbackThreads>();
   }
   if (!config.admin_listen.empty()) {
+    admin.OnDrain(config.service_secret, [this] {
+      rpc::Info("asked to drain");
+      asio::post(io, [this] { BeginDrain(); });
+    });
     if (base::Status status = admin.Start(config.admin_listen); !status.ok()) return status;
   }
   game_time.Start();

@@ -17,6 +17,7 @@
 #include "lobby/notice_repository.h"
 #include "lobby/operator_repository.h"
 #include "lobby/player_repository.h"
+#include "lobby/rating_amendment_repository.h"
 #include "lobby/rating_check_repository.h"
 #include "lobby/rating_rebuild_repository.h"
 #include "lobby/rating_repository.h"
@@ -84,6 +85,7 @@ struct Lobby::Parts {
   ChallengeRepository challenges{pool};
   StartRepository starts{pool};
   RatingRepository ratings{pool};
+  RatingAmendmentRepository amendments{ratings, long_pool};
   HousekeepingRepository housekeeping;
   OperatorRepository operators{pool};
   AuditRepository audit{pool};
@@ -108,8 +110,8 @@ struct Lobby::Parts {
     services.push_back(MakeOperatorService({operations, operators, audit, sanctions, rating_check,
                                             rating_rebuild, notices, board, housekeeping, bus}));
     for (const auto& service : services) server.AddPublic(service.get());
-    services.push_back(
-        MakeLobbyInternalService(reads, players, operators, events, ratings, bus, metrics));
+    services.push_back(MakeLobbyInternalService(reads, players, operators, events, ratings,
+                                                amendments, bus, metrics));
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());

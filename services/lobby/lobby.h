@@ -14,7 +14,7 @@ class Server;
 namespace chess::lobby {
 
 // The last migration that this program's statements need (deploy/postgres/migrations/02NN_*.sql).
-inline constexpr int kNewestMigration = 221;
+inline constexpr int kNewestMigration = 222;
 
 class Lobby {
  public:

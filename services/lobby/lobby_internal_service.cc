@@ -12,6 +12,7 @@
 #include "lobby/metrics.h"
 #include "lobby/operator_repository.h"
 #include "lobby/player_repository.h"
+#include "lobby/rating_amendment_repository.h"
 #include "lobby/rating_repository.h"
 #include "lobby/services.h"
 
@@ -44,16 +45,23 @@ Status CheckResult(const internal_v1::ApplyResultRequest& request) {
   return {};
 }
 
+FinishedGame GameOf(const internal_v1::ApplyResultRequest& request, double white_score) {
+  return {{request.game_id()}, {request.white_id()}, {request.black_id()}, request.family(),
+          request.speed(),     white_score,          request.end_time_ms()};
+}
+
 class LobbyInternalService final : public internal_v1::LobbyInternalService::CallbackService {
  public:
   LobbyInternalService(rpc::Executor& executor, PlayerRepository& players,
                        OperatorRepository& operators, EventRepository& events,
-                       RatingRepository& ratings, LobbyBus& bus, Metrics& metrics)
+                       RatingRepository& ratings, RatingAmendmentRepository& amendments,
+                       LobbyBus& bus, Metrics& metrics)
       : executor_(executor),
         players_(players),
         operators_(operators),
         events_(events),
         ratings_(ratings),
+        amendments_(amendments),
         bus_(bus),
         metrics_(metrics) {}
 
@@ -114,6 +122,12 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
     return Run(executor_, context, [=, this] { return Apply(*request, response); });
   }
 
+  ServerUnaryReactor* AmendResult(CallbackServerContext* context,
+                                  const internal_v1::AmendResultRequest* request,
+                                  internal_v1::AmendResultResponse* response) override {
+    return Run(executor_, context, [=, this] { return Amend(*request, response); });
+  }
+
   ServerUnaryReactor* ReportPresence(CallbackServerContext* context,
                                      const internal_v1::ReportPresenceRequest* request,
                                      internal_v1::ReportPresenceResponse*) override {
@@ -142,12 +156,31 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
     if (!request.rated() || request.plies() < kMinRatedPlies || request.score() == "*") return {};
     const auto score = WhiteScoreOf(request.score());
     if (!score.ok()) return score.error();
-    const FinishedGame game{{request.game_id()},  {request.white_id()}, {request.black_id()},
-                            request.family(),     request.speed(),      *score,
-                            request.end_time_ms()};
-    const auto rated = ratings_.Apply(game);
+    const auto rated = ratings_.Apply(GameOf(request, *score));
     if (!rated.ok()) return rated.error();
+    if (rated->voided) return {};  // a late repetition
     metrics_.ratings.Increment();
+    ToProto(rated->white_before, rated->white_after, response->mutable_white());
+    ToProto(rated->black_before, rated->black_after, response->mutable_black());
+    response->set_applied(true);
+    return {};
+  }
+
+  Status Amend(const internal_v1::AmendResultRequest& request,
+               internal_v1::AmendResultResponse* response) {
+    const internal_v1::ApplyResultRequest& result = request.result();
+    const Status valid = CheckResult(result);
+    if (!valid.ok()) return valid;
+    if (request.amendment() < 1) return InvalidField("amendment", "They are numbered from 1.");
+    if (!result.rated() || result.plies() < kMinRatedPlies) return {};
+    const bool counts = result.score() != "*";
+    const auto score = counts ? WhiteScoreOf(result.score()) : base::Result<double>(0.5);
+    if (!score.ok()) return score.error();
+    const auto rated = amendments_.Amend(GameOf(result, *score), counts, request.amendment());
+    // Whose players are gone moves nobody's rating.
+    if (!rated.ok() && rated.error().reason == "PLAYER_NOT_FOUND") return {};
+    if (!rated.ok()) return rated.error();
+    if (rated->voided) return {};
     ToProto(rated->white_before, rated->white_after, response->mutable_white());
     ToProto(rated->black_before, rated->black_after, response->mutable_black());
     response->set_applied(true);
@@ -159,6 +192,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   OperatorRepository& operators_;
   EventRepository& events_;
   RatingRepository& ratings_;
+  RatingAmendmentRepository& amendments_;
   LobbyBus& bus_;
   Metrics& metrics_;
 };
@@ -167,8 +201,10 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
 
 std::unique_ptr<grpc::Service> MakeLobbyInternalService(
     rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
-    EventRepository& events, RatingRepository& ratings, LobbyBus& bus, Metrics& metrics) {
-  return std::make_unique<LobbyInternalService>(executor, players, operators, events, ratings, bus,
+    EventRepository& events, RatingRepository& ratings, RatingAmendmentRepository& amendments,
+    LobbyBus& bus, Metrics& metrics) {
+  return std::make_unique<LobbyInternalService>(executor, players, operators, events, ratings,
+                                                amendments, bus,
                                                 metrics);
 }
 

@@ -20,7 +20,7 @@ constexpr char kFindRated[] =
     "SELECT applied_no, white_rating_before, white_deviation_before, white_volatility_before,"
     " white_rating_after, white_deviation_after, white_volatility_after,"
     " black_rating_before, black_deviation_before, black_volatility_before,"
-    " black_rating_after, black_deviation_after, black_volatility_after"
+    " black_rating_after, black_deviation_after, black_volatility_after, void_time IS NOT NULL"
     " FROM lobby.rating_history WHERE game_id = $1";
 
 ratings::Glicko ReadGlicko(const pqxx::row& row, int first) {
@@ -31,8 +31,8 @@ std::optional<RatedGame> FindRated(pqxx::transaction_base& tx, const base::GameI
   const pqxx::result rows = postgres::Exec(tx, kFindRated, game_id.value);
   if (rows.empty()) return std::nullopt;
   const pqxx::row row = rows[0];
-  return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1), ReadGlicko(row, 4), ReadGlicko(row, 7),
-                   ReadGlicko(row, 10)};
+  return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1),  ReadGlicko(row, 4),
+                   ReadGlicko(row, 7),   ReadGlicko(row, 10), row[13].as<bool>()};
 }
 
 constexpr char kEnsure[] =
@@ -133,7 +133,7 @@ constexpr char kListRatings[] =
     "SELECT rating, deviation, volatility, games,"
     " (extract(epoch FROM last_game_time) * 1000)::bigint, family, speed,"
     " (extract(epoch FROM now()) * 1000)::bigint"
-    " FROM lobby.ratings WHERE player_id = $1 ORDER BY family, speed";
+    " FROM lobby.ratings WHERE player_id = $1 AND games > 0 ORDER BY family, speed";
 
 Result<std::vector<NamedRating>> RatingRepository::List(const base::PlayerId& player_id) {
   using Ratings = std::vector<NamedRating>;

@@ -29,6 +29,7 @@ struct FinishedGame {
 struct RatedGame {
   int64_t applied_no = 0;
   ratings::Glicko white_before, white_after, black_before, black_after;
+  bool voided = false;  // an operator took its result away: it changes nothing
 };
 
 struct NamedRating {
@@ -47,7 +48,7 @@ class RatingRepository {
  public:
   explicit RatingRepository(std::shared_ptr<postgres::Pool> pool) : pool_(std::move(pool)) {}
 
-  // Rates a game once; a repetition answers what was stored the first time. One transaction that
+  // Rates a game once; a repetition answers what is stored. One transaction that
   // locks both rating rows in the order of the players' ids. PLAYER_NOT_FOUND.
   base::Result<RatedGame> Apply(const FinishedGame& game);
   // All ratings of a player, by family and speed.

@@ -23,6 +23,7 @@ class NoticeBoard;
 class NoticeRepository;
 class OperatorRepository;
 class PlayerRepository;
+class RatingAmendmentRepository;
 class RatingCheckRepository;
 class RatingRebuildRepository;
 class RatingRepository;
@@ -39,7 +40,8 @@ std::unique_ptr<grpc::Service> MakePlayersService(rpc::Executor& executor,
                                                   RatingRepository& ratings);
 std::unique_ptr<grpc::Service> MakeLobbyInternalService(
     rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
-    EventRepository& events, RatingRepository& ratings, LobbyBus& bus, Metrics& metrics);
+    EventRepository& events, RatingRepository& ratings, RatingAmendmentRepository& amendments,
+    LobbyBus& bus, Metrics& metrics);
 std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor, Matchmaker& matchmaker,
                                                    ChallengeRepository& challenges);
 

@@ -6,7 +6,9 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "chess/clock/internal/v1/deadline_service.grpc.pb.h"
 #include "chess/game/internal/v1/game_internal_service.grpc.pb.h"
@@ -48,7 +50,10 @@ class FakeLobby final : public lobby_v1::LobbyInternalService::CallbackService {
       reactor->Finish(grpc::Status(grpc::StatusCode::UNAVAILABLE, "not now"));
       return reactor;
     }
-    last_score = request->score();
+    {
+      std::lock_guard lock(mutex);
+      last_score = request->score();
+    }
     ++results;
     response->set_applied(request->rated());
     response->mutable_white()->set_before(1500);
@@ -58,9 +63,37 @@ class FakeLobby final : public lobby_v1::LobbyInternalService::CallbackService {
     return Done(context);
   }
 
+  // A result that an operator changed: rated to other numbers, so that one can tell.
+  grpc::ServerUnaryReactor* AmendResult(grpc::CallbackServerContext* context,
+                                        const lobby_v1::AmendResultRequest* request,
+                                        lobby_v1::AmendResultResponse* response) override {
+    if (refusals.fetch_sub(1) > 0) {
+      auto* reactor = context->DefaultReactor();
+      reactor->Finish(grpc::Status(grpc::StatusCode::UNAVAILABLE, "not now"));
+      return reactor;
+    }
+    {
+      std::lock_guard lock(mutex);
+      amended.push_back(*request);
+    }
+    response->set_applied(request->result().rated() && request->result().score() != "*" &&
+                          request->result().plies() >= 2);
+    response->mutable_white()->set_before(1500);
+    response->mutable_white()->set_after(1500 + request->amendment());
+    response->mutable_black()->set_before(1620);
+    response->mutable_black()->set_after(1620 - request->amendment());
+    return Done(context);
+  }
+  std::vector<lobby_v1::AmendResultRequest> Amended() {
+    std::lock_guard lock(mutex);
+    return amended;
+  }
+
   std::atomic<int> refusals{0};
   std::atomic<int> results{0};
   std::string last_score;
+  std::mutex mutex;
+  std::vector<lobby_v1::AmendResultRequest> amended;
 
  private:
   static grpc::ServerUnaryReactor* Done(grpc::CallbackServerContext* context) {
@@ -72,8 +105,10 @@ class FakeLobby final : public lobby_v1::LobbyInternalService::CallbackService {
 
 class ServiceTest : public ::testing::Test {
  protected:
-  ServiceTest() : url_(PostgresServer::Shared().NewDatabase()) {
+  explicit ServiceTest(void (*tweak)(Config&) = nullptr)
+      : url_(PostgresServer::Shared().NewDatabase()) {
     config_ = RigConfig(url_);
+    if (tweak != nullptr) tweak(config_);
     config_.redis_url = RedisServer::Shared().Url();
     config_.relay_interval_ms = 20;
     lobby_server_ = std::make_unique<rpc::Server>("lobby", config_.server, lobby_registry_);

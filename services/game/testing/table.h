@@ -73,6 +73,20 @@ class Table {
     return "";
   }
 
+  // An operator's decision.
+  std::string Rule(match::Action action, base::DurationMs wait_ms = 1000) {
+    now_ += wait_ms;
+    match::Command command;
+    command.request_id = NewRequestId();
+    command.action = std::move(action);
+    match::Context context;
+    context.now = now_;
+    const auto decision = match::Decide(state, command, context);
+    if (!decision.ok()) return decision.error().reason;
+    Append(decision->row);
+    return "";
+  }
+
   const std::string& id() const { return state.settings->game_id.value; }
 
   match::State state;

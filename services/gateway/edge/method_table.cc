@@ -11,6 +11,7 @@
 #include "chess/clock/v1/clock_service.pb.h"
 #include "chess/common/v1/edge.pb.h"
 #include "chess/game/v1/game_service.pb.h"
+#include "chess/game/v1/operator_service.pb.h"
 #include "chess/live/v1/live_service.pb.h"
 #include "chess/lobby/v1/identity_service.pb.h"
 #include "chess/lobby/v1/lobby_service.pb.h"
@@ -37,6 +38,7 @@ std::vector<std::pair<const FileDescriptor*, Target>> PublicFiles() {
       {lobby::v1::GetNoticesRequest::descriptor()->file(), Target::kLobby},
       {lobby::v1::ListAuditRequest::descriptor()->file(), Target::kLobby},
       {game::v1::GetGameRequest::descriptor()->file(), Target::kGame},
+      {game::v1::FindGamesRequest::descriptor()->file(), Target::kGame},
       {rules::v1::ParsePgnRequest::descriptor()->file(), Target::kGame},
       {clock::v1::GetTimeRequest::descriptor()->file(), Target::kClock},
       {analysis::v1::EvaluateRequest::descriptor()->file(), Target::kAnalysis},

@@ -10,6 +10,7 @@ namespace chess::chessctl::admin {
 namespace {
 
 constexpr const Command* kCommands[] = {
+    &kAuditGamesCommand,  // before "audit", whose words begin its own
     &kAuditCommand,          &kNoticeClearCommand,
     &kNoticeListCommand,     &kNoticeSetCommand,
     &kOperatorAddCommand,    &kOperatorListCommand,
@@ -18,6 +19,12 @@ constexpr const Command* kCommands[] = {
     &kPlayerShowCommand,     &kPlayerUnbanCommand,
     &kPlayerUnmuteCommand,   &kRatingsRebuildCommand,
     &kRatingsVerifyCommand,  &kRetentionPlayersCommand,
+    &kDrainCommand,          &kGameFindCommand,
+    &kGameShowCommand,       &kGameLogCommand,
+    &kGameVerifyCommand,     &kGameEndCommand,
+    &kGameAmendCommand,      &kGameVoidCommand,
+    &kGamesCommand,          &kIndexRebuildCommand,
+    &kRetentionGamesCommand,
 };
 
 std::vector<std::string> WordsOf(std::string_view name) {

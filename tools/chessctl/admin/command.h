@@ -15,6 +15,17 @@ struct Command {
 };
 
 extern const Command kAuditCommand;
+extern const Command kAuditGamesCommand;
+extern const Command kDrainCommand;
+extern const Command kGameAmendCommand;
+extern const Command kGameEndCommand;
+extern const Command kGameFindCommand;
+extern const Command kGameLogCommand;
+extern const Command kGameShowCommand;
+extern const Command kGameVerifyCommand;
+extern const Command kGameVoidCommand;
+extern const Command kGamesCommand;
+extern const Command kIndexRebuildCommand;
 extern const Command kNoticeClearCommand;
 extern const Command kNoticeListCommand;
 extern const Command kNoticeSetCommand;
@@ -29,6 +40,7 @@ extern const Command kPlayerUnbanCommand;
 extern const Command kPlayerUnmuteCommand;
 extern const Command kRatingsRebuildCommand;
 extern const Command kRatingsVerifyCommand;
+extern const Command kRetentionGamesCommand;
 extern const Command kRetentionPlayersCommand;
 
 }  // namespace chess::chessctl::admin

@@ -8,6 +8,7 @@ import {
   GameResultSchema,
   GameSnapshotSchema,
   GameViewSchema,
+  OperatorCause,
   PlayedMoveSchema,
 } from '../gen/chess/game/v1/game_pb';
 import { de } from '../i18n/de';
@@ -175,6 +176,22 @@ describe('a result in words', () => {
       expect(words).toMatch(/^( |\u00a0?: |, )\S.*[^.]$/u);
     const mated = { score: '0-1', winner: Color.BLACK, reason: EndReason.CHECKMATE };
     expect(resultReason(create(GameResultSchema, mated), m)).toMatch(/^\p{Letter}/u);
+  });
+
+  it('says why an operator decided a game', () => {
+    const causes = Object.values(OperatorCause).filter((value) => Number(value) > 0);
+    const words = causes.map((operatorCause) =>
+      resultReason(
+        create(GameResultSchema, {
+          score: '*',
+          reason: EndReason.OPERATOR,
+          operatorCause: operatorCause as OperatorCause,
+        }),
+        en,
+      ),
+    );
+    expect(words[0]).toContain('decided by the organisers');
+    expect(new Set(words).size).toBe(causes.length);
   });
 
   it('names the end that a rule of the set brought', () => {

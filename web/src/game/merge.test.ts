@@ -82,6 +82,18 @@ describe('merging news of a game', () => {
     expect(mergeEvent(model(2, 'e4'), rated).model.rated?.white?.after).toBe(1512);
   });
 
+  it('forgets the rating change when the result was changed', () => {
+    const rated = { ...model(2, 'e4'), rated: { white: { before: 1500, after: 1512 } } as never };
+    const amended = event(3, 1);
+    amended.happenings.push({
+      $typeName: 'chess.game.v1.Happening',
+      kind: { case: 'resultAmended', value: {} as never },
+    });
+    expect(mergeEvent(rated, amended).model.rated).toBeNull();
+    const old = { ...amended, seq: 1n };
+    expect(mergeEvent(rated, old).model.rated).not.toBeNull();
+  });
+
   it('makes nothing of a snapshot without a view', () => {
     expect(modelOf(create(GameSnapshotSchema, {}))).toBeNull();
   });

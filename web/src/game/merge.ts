@@ -94,6 +94,10 @@ function mergeMoves(moves: readonly PlayedMove[], view: GameView): readonly Play
 function withRated(model: GameModel, event: GameEvent): GameModel {
   for (const { kind } of event.happenings) {
     if (kind.case === 'rated') return { ...model, rated: kind.value };
+    // Another result: what was rated counts no longer, unless a later event said so already.
+    if (kind.case === 'resultAmended' && event.seq >= model.view.seq) {
+      return { ...model, rated: null };
+    }
   }
   return model;
 }

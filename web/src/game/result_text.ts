@@ -1,7 +1,7 @@
 // A result in words.
 import { sideOfColor } from '../api/colors';
 import type { Side } from '../board/square';
-import { EndReason, type GameResult } from '../gen/chess/game/v1/game_pb';
+import { EndReason, OperatorCause, type GameResult } from '../gen/chess/game/v1/game_pb';
 import type { Messages } from '../i18n/en';
 
 export type Outcome = 'won' | 'lost' | 'draw' | 'aborted' | 'decided';
@@ -19,6 +19,22 @@ export function resultTitle(result: GameResult, side: Side | null, m: Messages):
   const outcome = outcomeFor(result, side);
   if (outcome !== 'decided') return m.result[outcome];
   return m.result.wins(sideOfColor(result.winner) ?? 'white');
+}
+
+function causeOf(cause: OperatorCause, m: Messages): string {
+  const words = m.result.operatorCauses;
+  switch (cause) {
+    case OperatorCause.FAIR_PLAY:
+      return words.fairPlay;
+    case OperatorCause.MISCONDUCT:
+      return words.misconduct;
+    case OperatorCause.SERVER_FAULT:
+      return words.serverFault;
+    case OperatorCause.CORRECTION:
+      return words.correction;
+    default:
+      return words.other;
+  }
 }
 
 /** What follows the title to make it a sentence, its full stop included. */
@@ -64,6 +80,8 @@ function joinedReason(result: GameResult, m: Messages): string {
       return words.firstMove;
     case EndReason.ABORTED:
       return words.aborted;
+    case EndReason.OPERATOR:
+      return `${words.operator} (${causeOf(result.operatorCause, m)})`;
     default:
       return '';
   }

@@ -351,6 +351,14 @@ export const de: Messages = {
       variant: ' nach den Regeln der Variante',
       firstMove: ': Der erste Zug kam nicht rechtzeitig',
       aborted: ', bevor beide gezogen hatten',
+      operator: ', von der Leitung entschieden',
+    },
+    operatorCauses: {
+      fairPlay: 'Fairplay',
+      misconduct: 'Verhalten',
+      serverFault: 'ein Fehler des Servers',
+      correction: 'ein falsches Ergebnis berichtigt',
+      other: 'andere Gründe',
     },
     variantEnds: {
       atomic: ': Der König wurde gesprengt',
@@ -463,6 +471,8 @@ export const de: Messages = {
     NOT_DRAFTING: 'Es werden keine Armeen mehr aufgestellt.',
     DRAFT_LOCKED: 'Deine Armee steht fest.',
     ARMY_INVALID: 'Diese Armee ist nicht erlaubt ({faults}).',
+    GAME_RUNNING: 'Die Partie läuft noch.',
+    SAME_RESULT: 'Die Partie hat schon dieses Ergebnis.',
     DICE_FORBIDS: 'Das erlauben die Würfel nicht: {allowed}.',
     BRAIN_FORBIDS: 'Das Hirn will eine andere Figur: {allowed}.',
     BRAIN_THINKING: 'Das Hirn hat noch nicht gesprochen.',

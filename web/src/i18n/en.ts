@@ -351,6 +351,14 @@ export const en = {
       variant: ' by the rules of the variant',
       firstMove: ': the first move did not come in time',
       aborted: ' before both had moved',
+      operator: ': decided by the organisers',
+    },
+    operatorCauses: {
+      fairPlay: 'fair play',
+      misconduct: 'behaviour',
+      serverFault: 'a fault of the server',
+      correction: 'a wrong result put right',
+      other: 'other reasons',
     },
     variantEnds: {
       atomic: ': the king was blown up',
@@ -463,6 +471,8 @@ export const en = {
     NOT_DRAFTING: 'No armies are being placed any more.',
     DRAFT_LOCKED: 'Your army is locked.',
     ARMY_INVALID: 'This army is not allowed ({faults}).',
+    GAME_RUNNING: 'The game is still running.',
+    SAME_RESULT: 'The game has this result already.',
     DICE_FORBIDS: 'The dice do not allow that: {allowed}.',
     BRAIN_FORBIDS: 'The brain wants another piece: {allowed}.',
     BRAIN_THINKING: 'The brain has not spoken yet.',

@@ -350,6 +350,14 @@ export const es: Messages = {
       variant: ' por las reglas de la variante',
       firstMove: ': la primera jugada no llegó a tiempo',
       aborted: ' antes de que ambos movieran',
+      operator: ': decidida por la organización',
+    },
+    operatorCauses: {
+      fairPlay: 'juego limpio',
+      misconduct: 'comportamiento',
+      serverFault: 'un fallo del servidor',
+      correction: 'un resultado erróneo corregido',
+      other: 'otras razones',
     },
     variantEnds: {
       atomic: ': el rey saltó por los aires',
@@ -461,6 +469,8 @@ export const es: Messages = {
     NOT_DRAFTING: 'Ya no se colocan ejércitos.',
     DRAFT_LOCKED: 'Tu ejército está fijado.',
     ARMY_INVALID: 'Este ejército no está permitido ({faults}).',
+    GAME_RUNNING: 'La partida sigue en juego.',
+    SAME_RESULT: 'La partida ya tiene este resultado.',
     DICE_FORBIDS: 'Los dados no lo permiten: {allowed}.',
     BRAIN_FORBIDS: 'El cerebro quiere otra pieza: {allowed}.',
     BRAIN_THINKING: 'El cerebro aún no ha hablado.',

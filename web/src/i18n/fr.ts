@@ -351,6 +351,14 @@ export const fr: Messages = {
       variant: ' selon les règles de la variante',
       firstMove: '\u00a0: le premier coup n’est pas venu à temps',
       aborted: ' avant que les deux aient joué',
+      operator: '\u00a0: décidée par l’organisation',
+    },
+    operatorCauses: {
+      fairPlay: 'fair-play',
+      misconduct: 'comportement',
+      serverFault: 'une panne du serveur',
+      correction: 'un résultat erroné corrigé',
+      other: 'autres raisons',
     },
     variantEnds: {
       atomic: '\u00a0: le roi a sauté',
@@ -463,6 +471,8 @@ export const fr: Messages = {
     NOT_DRAFTING: 'On ne place plus d’armées.',
     DRAFT_LOCKED: 'Votre armée est verrouillée.',
     ARMY_INVALID: 'Cette armée n’est pas permise ({faults}).',
+    GAME_RUNNING: 'La partie est encore en cours.',
+    SAME_RESULT: 'La partie a déjà ce résultat.',
     DICE_FORBIDS: 'Les dés ne le permettent pas : {allowed}.',
     BRAIN_FORBIDS: 'Le cerveau veut une autre pièce : {allowed}.',
     BRAIN_THINKING: 'Le cerveau n’a pas encore parlé.',

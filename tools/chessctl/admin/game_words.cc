@@ -1,0 +1,75 @@
+#include "chessctl/admin/game_words.h"
+
+#include <google/protobuf/util/time_util.h>
+
+#include "base/ids.h"
+#include "chess/lobby/v1/players_service.grpc.pb.h"
+
+namespace chess::chessctl::admin {
+
+std::optional<game_v1::DecidedResult> ResultOf(const std::string& word) {
+  if (word == "white") return game_v1::DECIDED_RESULT_WHITE_WINS;
+  if (word == "black") return game_v1::DECIDED_RESULT_BLACK_WINS;
+  if (word == "draw") return game_v1::DECIDED_RESULT_DRAW;
+  if (word == "none") return game_v1::DECIDED_RESULT_NONE;
+  return std::nullopt;
+}
+
+bool ReadTime(const std::string& text, google::protobuf::Timestamp* time) {
+  const bool day = text.size() == 10;
+  return google::protobuf::util::TimeUtil::FromString(day ? text + "T00:00:00Z" : text, time);
+}
+
+std::string ResultText(const game_v1::GameResult& result) {
+  std::string text = result.score() + " " + ToWord(result.reason(), "END_REASON_");
+  if (!result.variant_end().empty()) text += " (" + result.variant_end() + ")";
+  if (result.operator_cause() != game_v1::OPERATOR_CAUSE_UNSPECIFIED) {
+    text += " (" + ToWord(result.operator_cause(), "OPERATOR_CAUSE_") + ")";
+  }
+  return text;
+}
+
+std::string StandingOf(const game_v1::GameSummary& game) {
+  if (game.has_result()) return ResultText(game.result());
+  return ToWord(game.state(), "GAME_STATE_");
+}
+
+std::string PlayerText(const common::v1::Player& player) {
+  std::string text = player.name();
+  if (player.rating() != 0) {
+    text += " (" + std::to_string(player.rating()) + (player.provisional() ? "?)" : ")");
+  }
+  return text;
+}
+
+std::string SpanText(int64_t seconds) {
+  seconds = std::max<int64_t>(0, seconds);
+  const int64_t days = seconds / 86'400, hours = seconds / 3600 % 24, minutes = seconds / 60 % 60;
+  if (days > 0) return std::to_string(days) + "d " + std::to_string(hours) + "h";
+  if (hours > 0) return std::to_string(hours) + "h " + std::to_string(minutes) + "m";
+  if (minutes > 0) return std::to_string(minutes) + "m " + std::to_string(seconds % 60) + "s";
+  return std::to_string(seconds) + "s";
+}
+
+std::string RequestIdOf(const Session& session, uint32_t n) {
+  std::string id = session.request_id();
+  for (int i = 0; i < 4; ++i) id[15 - i] = static_cast<char>(id[15 - i] ^ (n >> (8 * i) & 0xff));
+  return id;
+}
+
+int FindPlayer(Session& session, const std::string& player, std::string* player_id) {
+  if (base::IsBase62(player, 12)) {
+    *player_id = player;
+    return kDone;
+  }
+  lobby::v1::GetPlayerRequest request;
+  request.set_name(player);
+  lobby::v1::GetPlayerResponse response;
+  const auto stub = lobby::v1::PlayersService::NewStub(session.channel());
+  const int status =
+      session.Call(*stub, &lobby::v1::PlayersService::Stub::GetPlayer, request, &response);
+  *player_id = response.player().player_id();
+  return status;
+}
+
+}  // namespace chess::chessctl::admin
