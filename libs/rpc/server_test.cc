@@ -1,6 +1,5 @@
 #include "rpc/server.h"
 
-#include <arpa/inet.h>
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/support/byte_buffer.h>
@@ -9,7 +8,6 @@
 #include <grpcpp/support/server_callback.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <future>
@@ -440,43 +438,6 @@ TEST(BoundAddress, HasThePortThatWasBound) {
   EXPECT_EQ(BoundAddress("[::]:0", 4711), "[::]:4711");
   EXPECT_EQ(BoundAddress("unix:/run/chess.sock", 0), "unix:/run/chess.sock");
   EXPECT_EQ(BoundAddress("", 0), "");
-}
-
-// What the admin port says to a request.
-std::string AskAdmin(int port, const std::string& request) {
-  const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<uint16_t>(port));
-  EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-  EXPECT_GT(send(fd, request.data(), request.size(), MSG_NOSIGNAL), 0);
-  std::string answer;
-  char buffer[1000];
-  for (ssize_t got = 0; (got = recv(fd, buffer, sizeof buffer, 0)) > 0;) {
-    answer.append(buffer, static_cast<size_t>(got));
-  }
-  close(fd);
-  return answer;
-}
-
-TEST_F(ServerTest, RunEndsWithZeroWhenAskedToDrainWithTheServiceKey) {
-  ServerOptions options;
-  options.service_secret = "s3cret";
-  testing::TempDir directory;
-  options.ports_file = directory.path() + "/ports";
-  Server server("game", options, registry_);
-  std::atomic<bool> drained{false};
-  server.OnDrain([&] { drained.store(true); });
-  auto run = std::async(std::launch::async, [&] { return server.Run(); });
-  ASSERT_TRUE(WaitFor([&] { return access(options.ports_file.c_str(), R_OK) == 0; }));
-  ASSERT_TRUE(WaitFor([&] { return server.Ready(); }));
-  const std::string post = "POST /drain HTTP/1.1\r\nHost: x\r\nX-Chess-Service-Key: ";
-  EXPECT_EQ(AskAdmin(server.admin_port(), post + "guessed\r\n\r\n").rfind("HTTP/1.1 401", 0), 0u);
-  EXPECT_FALSE(server.draining());
-  EXPECT_EQ(AskAdmin(server.admin_port(), post + "s3cret\r\n\r\n").rfind("HTTP/1.1 202", 0), 0u);
-  EXPECT_EQ(run.get(), 0);
-  EXPECT_TRUE(drained.load());
 }
 
 TEST_F(ServerTest, DoesNotStartWithoutSecretOrAddress) {

@@ -109,8 +109,10 @@ struct App::Impl {
               StoreOptionsOf(config)),
         relay(archive, lobby, store, metrics, config.relay_interval_ms),
         housekeeper(archive, log, beat_rows, retention, store, time, metrics, HouseOptions(config)),
-        parts{store,  games, log, lobby, beats, reads, imports, time,
-              [this] { return time.ErrorMs(); }, metrics},
+        parts{store,   games, log,
+              lobby,   beats, reads,
+              imports, time,  [this] { return time.ErrorMs(); },
+              metrics},
         operator_parts{parts,     operator_rows, audit,       index,
                        retention, operator_log,  housekeeper, operators} {
     AddGauges();

@@ -218,9 +218,9 @@ TEST_F(Upkeep, RetentionSaysWhatIsDueAndDoesItOnce) {
   EXPECT_EQ(Column("1", young), "1");
   EXPECT_EQ(Column("1", ruled), "1");
   EXPECT_EQ(Column("compact_time IS NOT NULL", kept), "t");
-  EXPECT_EQ(Sql(url_,
-                "SELECT count(*) FROM game.outages WHERE end_time < now() - interval '1 day'"),
-            "1");
+  EXPECT_EQ(
+      Sql(url_, "SELECT count(*) FROM game.outages WHERE end_time < now() - interval '1 day'"),
+      "1");
   const auto audit = Audit();
   ASSERT_EQ(audit.size(), 1u);  // of the run itself
   EXPECT_EQ(audit[0].action(), "retention_run");

@@ -204,8 +204,7 @@ std::unique_ptr<grpc::Service> MakeLobbyInternalService(
     EventRepository& events, RatingRepository& ratings, RatingAmendmentRepository& amendments,
     LobbyBus& bus, Metrics& metrics) {
   return std::make_unique<LobbyInternalService>(executor, players, operators, events, ratings,
-                                                amendments, bus,
-                                                metrics);
+                                                amendments, bus, metrics);
 }
 
 }  // namespace chess::lobby

@@ -90,8 +90,9 @@ class Amendments : public ::testing::Test {
   double StoredDeviation(int guest) {
     pqxx::connection connection(database_);
     pqxx::work tx(connection);
-    return tx.exec("SELECT deviation FROM lobby.ratings WHERE speed = 'blitz' AND player_id = '" +
-                   guests_[guest].player_id + "'")[0][0]
+    return tx
+        .exec("SELECT deviation FROM lobby.ratings WHERE speed = 'blitz' AND player_id = '" +
+              guests_[guest].player_id + "'")[0][0]
         .as<double>();
   }
 
