@@ -328,7 +328,7 @@ base::Status VerifyGame(const OperatorParts& parts, const v1::VerifyGameRequest&
   const std::string& id = request.game_id();
   auto rows = LoadGame(parts, id);
   if (!rows.ok()) return rows.error();
-  Verdict verdict;
+  LogVerdict verdict;
   if (rows->record.empty()) {
     verdict = VerifyLog(id, rows->log);
   } else {

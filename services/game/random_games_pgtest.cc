@@ -269,11 +269,11 @@ void RandomGames::CheckAll(const std::string& id) {
   CheckPgn(id, *state);
   const auto record = MakeRecord(id, log);
   ASSERT_TRUE(record.ok()) << record.error().message;
-  const Verdict of_log = VerifyLog(id, log);
+  const LogVerdict of_log = VerifyLog(id, log);
   EXPECT_FALSE(of_log.fault) << of_log.fault->seq << " " << of_log.fault->word << " "
                              << of_log.fault->message;
   EXPECT_EQ(of_log.moves, state->ply());
-  const Verdict of_record = VerifyRecord(id, *record, {});
+  const LogVerdict of_record = VerifyRecord(id, *record, {});
   EXPECT_FALSE(of_record.fault) << of_record.fault->seq << " " << of_record.fault->word << " "
                                 << of_record.fault->message;
   const auto rebuilt = StateOfRecord(id, *record);

@@ -136,7 +136,7 @@ std::optional<LogFault> CheckEnd(const State& board, const DecisionRow& row,
 class Verifier {
  public:
   // `recorded`: the rows come from a record, which lacks lag, credits, offers and who resigned.
-  explicit Verifier(Verdict* verdict) : verdict_(*verdict), state_(verdict->state) {}
+  explicit Verifier(LogVerdict* verdict) : verdict_(*verdict), state_(verdict->state) {}
 
   bool Row(const DecisionRow& row, bool recorded) {
     verdict_.fault = Check(row, recorded);
@@ -210,7 +210,7 @@ class Verifier {
     return recorded ? std::nullopt : CheckClock(step, row, move);
   }
 
-  Verdict& verdict_;
+  LogVerdict& verdict_;
   State& state_;
 };
 
@@ -241,8 +241,8 @@ bool VerifyRows(const std::string& game_id, std::span<const LogRow> log, Verifie
 
 }  // namespace
 
-Verdict VerifyLog(const std::string& game_id, std::span<const LogRow> log) {
-  Verdict verdict;
+LogVerdict VerifyLog(const std::string& game_id, std::span<const LogRow> log) {
+  LogVerdict verdict;
   Verifier verifier(&verdict);
   if (!VerifyRows(game_id, log, verifier)) return verdict;
   if (!verdict.state.created()) {
@@ -253,9 +253,9 @@ Verdict VerifyLog(const std::string& game_id, std::span<const LogRow> log) {
   return verdict;
 }
 
-Verdict VerifyRecord(const std::string& game_id, const std::string& record,
-                     std::span<const LogRow> later) {
-  Verdict verdict;
+LogVerdict VerifyRecord(const std::string& game_id, const std::string& record,
+                        std::span<const LogRow> later) {
+  LogVerdict verdict;
   Verifier verifier(&verdict);
   const auto rows = RowsOfRecord(game_id, record);
   const auto recorded = StateOfRecord(game_id, record);

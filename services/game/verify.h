@@ -29,7 +29,7 @@ struct LogFault {
   std::string message;
 };
 
-struct Verdict {
+struct LogVerdict {
   std::optional<LogFault> fault;
   int decisions = 0;
   int moves = 0;
@@ -37,11 +37,11 @@ struct Verdict {
 };
 
 // Replays a log from its first row. A finished game's record is made from it and compared, too.
-Verdict VerifyLog(const std::string& game_id, std::span<const LogRow> log);
+LogVerdict VerifyLog(const std::string& game_id, std::span<const LogRow> log);
 
 // The same for a compacted game: the decisions that the record still knows, then the rows that came
 // after it. Clocks are checked as far as the record has what they follow from: not lag and credits.
-Verdict VerifyRecord(const std::string& game_id, const std::string& record,
-                     std::span<const LogRow> later);
+LogVerdict VerifyRecord(const std::string& game_id, const std::string& record,
+                        std::span<const LogRow> later);
 
 }  // namespace chess::game

@@ -18,7 +18,7 @@ class Verify : public ::testing::Test {
   Verify() { PlayWholeGame(table_); }
 
   // The word of the first fault, with its number: "8 CLOCK"; "" where there is none.
-  static std::string Fault(const Verdict& verdict) {
+  static std::string Fault(const LogVerdict& verdict) {
     if (!verdict.fault) return "";
     return std::to_string(verdict.fault->seq) + " " + verdict.fault->word;
   }
@@ -38,7 +38,7 @@ class Verify : public ::testing::Test {
 };
 
 TEST_F(Verify, ARealGameHasNoFault) {
-  const Verdict verdict = VerifyLog("Game0001", table_.log);
+  const LogVerdict verdict = VerifyLog("Game0001", table_.log);
   EXPECT_EQ(Fault(verdict), "");
   EXPECT_EQ(verdict.decisions, static_cast<int>(table_.log.size()));
   EXPECT_EQ(verdict.moves, 7);
@@ -165,7 +165,7 @@ TEST_F(Verify, ARulingIsNoFaultInLogAndRecord) {
 TEST_F(Verify, ARecordIsCheckedMoveByMoveAndByteByByte) {
   const auto record = MakeRecord("Game0001", table_.log);
   ASSERT_TRUE(record.ok());
-  const Verdict verdict = VerifyRecord("Game0001", *record, {});
+  const LogVerdict verdict = VerifyRecord("Game0001", *record, {});
   EXPECT_EQ(Fault(verdict), "");
   EXPECT_EQ(verdict.moves, 7);
   EXPECT_EQ(verdict.state.seq, table_.state.seq);
