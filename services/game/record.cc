@@ -167,7 +167,7 @@ class RecordReader {
   base::Result<match::State> Read() {
     auto created = CreatedFromProto(game_id_, record_.created());
     if (!created.ok()) return created.error();
-    time_ = record_.create_time_ms();
+    time_ = move_time_ = record_.create_time_ms();
     chance_ = created->commit.has_value();
     std::vector<match::Event> first = {match::Event(*std::move(created))};
     if (!chance_ && !record_.has_drafts()) BeginTurn(&first);
@@ -265,7 +265,9 @@ class RecordReader {
       const rules::Color mover = state_.to_move();
       uint64_t value = 0;
       if (!TakeVarint(&times, &value)) return false;
-      time_ += static_cast<int64_t>(value);
+      // Counted from the move before, or the creation: not from what happened before the first move.
+      move_time_ += static_cast<int64_t>(value);
+      time_ = move_time_;
       if (timed) {
         if (!TakeVarint(&clocks, &value)) return false;
         clock_[rules::Index(mover)] += UnZigZag(value);
@@ -324,7 +326,8 @@ class RecordReader {
   const StoredRecord& record_;
   match::State state_;
   std::vector<match::DecisionRow> rows_;
-  TimeMs time_ = 0;
+  TimeMs time_ = 0;       // of the last decision that begins a turn
+  TimeMs move_time_ = 0;  // of the last move
   bool chance_ = false;
   size_t turn_ = 0;   // turns begun
   size_t named_ = 0;  // the last turn with a name
