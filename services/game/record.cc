@@ -265,7 +265,7 @@ class RecordReader {
       const rules::Color mover = state_.to_move();
       uint64_t value = 0;
       if (!TakeVarint(&times, &value)) return false;
-      // Counted from the move before, or the creation: not from what happened before the first move.
+      // Counted from the move before, or the creation: not from readiness or armies.
       move_time_ += static_cast<int64_t>(value);
       time_ = move_time_;
       if (timed) {
