@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "base/clock.h"
+#include "rpc/grpc_log.h"
 #include "rpc/line_limiter.h"
 #include "rpc/log_key.h"
 
@@ -194,6 +195,7 @@ const char* LevelName(Level level) {
 }
 
 void InitLog(std::string_view service, Level level, std::string_view instance) {
+  CatchGrpcLog();
   const std::string replica = instance.empty() ? DefaultInstance() : std::string(instance);
   State& state = Shared();
   std::lock_guard lock(state.mutex);

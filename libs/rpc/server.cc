@@ -91,12 +91,17 @@ void AddLogOptions(Config& config, ServerOptions* options) {
                    "Name of this replica in logs; empty: the host's.");
 }
 
-void StartLog(const std::string& service, const ServerOptions& options,
-              metrics::Registry& registry, double requested_per_second) {
+void OpenLog(const std::string& service, const ServerOptions& options,
+             double requested_per_second) {
   Level level = Level::kInfo;
   ParseLevel(options.log_level, &level);
   InitLog(service, level, options.instance);
   SetLogPolicy({options.service_secret, options.log_sample, requested_per_second});
+}
+
+void StartLog(const std::string& service, const ServerOptions& options,
+              metrics::Registry& registry, double requested_per_second) {
+  OpenLog(service, options, requested_per_second);
   for (int i = 0; i < 4; ++i) {
     registry.MirrorCounter(
         "chess_log_lines_total", "Lines written to the log.",

@@ -47,7 +47,11 @@ struct ServerOptions {
 void AddServerOptions(Config& config, ServerOptions* options);
 // log_level, log_sample, instance: for programs that are no Server.
 void AddLogOptions(Config& config, ServerOptions* options);
-// InitLog and SetLogPolicy from them, and the counters of lines.
+// InitLog and SetLogPolicy from them. In main, right after parsing: pools and engines have something
+// to say before there is a server.
+void OpenLog(const std::string& service, const ServerOptions& options,
+             double requested_per_second = 2);
+// The same, and the counters of lines.
 void StartLog(const std::string& service, const ServerOptions& options,
               metrics::Registry& registry, double requested_per_second = 2);
 
@@ -57,7 +61,7 @@ std::string BoundAddress(const std::string& address, int port);
 
 class Server {
  public:
-  // Starts the log (InitLog) too. `registry` must outlive the server.
+  // Starts the log too (StartLog). `registry` must outlive the server.
   Server(std::string name, ServerOptions options, metrics::Registry& registry);
   ~Server();
   Server(const Server&) = delete;

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
       "engine", [](const std::string& path) { return access(path.c_str(), X_OK) == 0; },
       "a program that can be run: install a UCI engine or name its path");
   config.ParseOrExit(argc, argv);
+  rpc::OpenLog("analysis", server_options);
 
   pool_settings.engine.command = {engine};
   pool_settings.engine.options = {{"Hash", std::to_string(hash_mb)}, {"Threads", "1"}};

@@ -4,6 +4,8 @@
 #include "rpc/server.h"
 
 int main(int argc, char** argv) {
-  chess::clock::ClockApp clock(chess::clock::ParseOptions(argc, argv));
+  const chess::clock::Options options = chess::clock::ParseOptions(argc, argv);
+  chess::rpc::OpenLog("clock", options.server);
+  chess::clock::ClockApp clock(options);
   return clock.server().Run();
 }

@@ -4,6 +4,8 @@
 #include "rpc/server.h"
 
 int main(int argc, char** argv) {
-  chess::lobby::Lobby lobby(chess::lobby::ParseOptions(argc, argv));
+  const chess::lobby::Options options = chess::lobby::ParseOptions(argc, argv);
+  chess::rpc::OpenLog("lobby", options.server);
+  chess::lobby::Lobby lobby(options);
   return lobby.server().Run();
 }
