@@ -47,8 +47,8 @@ struct ServerOptions {
 void AddServerOptions(Config& config, ServerOptions* options);
 // log_level, log_sample, instance: for programs that are no Server.
 void AddLogOptions(Config& config, ServerOptions* options);
-// InitLog and SetLogPolicy from them. In main, right after parsing: pools and engines have something
-// to say before there is a server.
+// InitLog and SetLogPolicy from them. In main, right after parsing: pools and engines have
+// something to say before there is a server.
 void OpenLog(const std::string& service, const ServerOptions& options,
              double requested_per_second = 2);
 // The same, and the counters of lines.

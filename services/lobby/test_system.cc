@@ -10,6 +10,7 @@
 #include "rpc/call_context.h"
 #include "rpc/client.h"
 #include "rpc/server.h"
+#include "testing/wait.h"
 
 namespace chess::lobby {
 namespace {
@@ -89,6 +90,8 @@ TestSystem::TestSystem(const Where& where) {
   lobby_ = std::make_unique<Lobby>(options);
   const base::Status started = lobby_->server().Start();
   EXPECT_TRUE(started.ok()) << (started.ok() ? "" : started.error().message);
+  // The database has its first connections; a test that took it away does without.
+  testing::WaitFor([this] { return lobby_->server().Ready(); });
   const auto at = [](int port) { return rpc::MakeChannel("127.0.0.1:" + std::to_string(port)); };
   const auto outside_channel = at(lobby_->server().public_port());
   const auto inside_channel = at(lobby_->server().internal_port());

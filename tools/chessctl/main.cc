@@ -22,7 +22,8 @@ void PrintHelp(std::FILE* out) {
   }
   std::fprintf(out, "  %-12s %s\n", "admin", "operate a running platform (chessctl admin --help)");
   std::fputs(
-      "\n`chessctl COMMAND --help` explains one of them, `chessctl --version` says which build it is.\n"
+      "\n`chessctl COMMAND --help` explains one of them, `chessctl --version` says which build it "
+      "is.\n"
       "Exit status: 0 all is right, 1 something in the data is wrong, 2 wrong usage.\n",
       out);
 }
