@@ -26,11 +26,7 @@ int Run(Session& session) {
   lobby_v1::ClearNoticeResponse response;
   const auto stub = lobby_v1::OperatorService::NewStub(session.channel());
   if (const int status = session.Call(*stub, &Stub::ClearNotice, request, &response)) return status;
-  if (session.json()) return session.PrintJson(response);
-  Table table = NoticeTable();
-  AddNotice(response.notice(), &table);
-  table.Print("");
-  return kDone;
+  return PrintNotice(session, response, response.notice());
 }
 
 }  // namespace

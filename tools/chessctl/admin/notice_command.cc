@@ -29,4 +29,13 @@ void AddNotice(const lobby_v1::OperatorNotice& notice, Table* table) {
               TimeText(what.until_time()), TimeText(notice.clear_time()), what.text()});
 }
 
+int PrintNotice(const Session& session, const google::protobuf::Message& answer,
+                const lobby_v1::OperatorNotice& notice) {
+  if (session.json()) return session.PrintJson(answer);
+  Table table = NoticeTable();
+  AddNotice(notice, &table);
+  table.Print("");
+  return kDone;
+}
+
 }  // namespace chess::chessctl::admin

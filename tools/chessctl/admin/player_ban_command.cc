@@ -1,34 +1,11 @@
 // `chessctl admin player ban`.
-#include <google/protobuf/util/time_util.h>
-
-#include "base/clock.h"
-#include "chess/lobby/v1/operator_service.grpc.pb.h"
 #include "chessctl/admin/command.h"
 #include "chessctl/admin/player_command.h"
-#include "chessctl/admin/when.h"
 
 namespace chess::chessctl::admin {
 namespace {
 
-namespace lobby_v1 = lobby::v1;
-using Stub = lobby_v1::OperatorService::Stub;
-
-int Run(Session& session) {
-  if (session.arguments().size() != 1) return session.Usage("one NAME is wanted");
-  auto request = PlayerRequest<lobby_v1::BanPlayerRequest>(session);
-  if (session.flags().Has("until") == session.flags().Has("for-ever")) {
-    return session.Usage("either --until TIME or --for-ever is wanted");
-  }
-  if (session.flags().Has("until")) {
-    const auto until = ParseWhen(session.flags().Get("until"), base::SystemClock().NowMs());
-    if (!until.ok()) return session.Usage(until.error().message);
-    *request.mutable_until() = google::protobuf::util::TimeUtil::MillisecondsToTimestamp(*until);
-  }
-  lobby_v1::BanPlayerResponse response;
-  const auto stub = lobby_v1::OperatorService::NewStub(session.channel());
-  if (const int status = session.Call(*stub, &Stub::BanPlayer, request, &response)) return status;
-  return PrintPlayer(session, response.player());
-}
+int Run(Session& session) { return ChangePlayerUntil(session, &LobbyOperatorStub::BanPlayer); }
 
 }  // namespace
 
