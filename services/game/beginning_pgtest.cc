@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "chance/draw.h"
 #include "chess/game/v1/game_service.pb.h"
 #include "game/convert.h"
 #include "game/testing/game_rig.h"
@@ -31,24 +30,9 @@ class BeginningTest : public ::testing::Test {
     app_ = StartReplica(config_);
   }
 
-  // A game as it stands in the store right after its creation, and nobody has looked at it yet.
+  // Nobody has looked at it yet.
   std::string Make(const std::string& id, const std::string& rule_set) {
-    match::Settings settings = SettingsFor(id);
-    settings.rule_set = rule_set;
-    settings.rated = false;
-    const auto checked = match::Checked(settings);
-    EXPECT_TRUE(checked.ok());
-    std::optional<match::Bytes32> commit;
-    const match::Bytes32 secret{1, 2, 3};
-    if (match::UsesChance(*checked)) commit = chance::CommitOf(secret);
-    const auto first = match::Create(*checked, app_->parts().clock.NowMs(), commit);
-    EXPECT_TRUE(first.ok());
-    match::State state;
-    EXPECT_TRUE(match::Apply(state, *first).ok());
-    NewGameRow row = NewGameRowOf(state, *first, TestSeats());
-    if (commit) row.chance_secret.assign(secret.begin(), secret.end());
-    EXPECT_TRUE(*app_->parts().games.Create(row));
-    return id;
+    return StoredGame(*app_, id, rule_set);
   }
 
   // Moves a game into the past, so that its deadline is over, and forgets it.

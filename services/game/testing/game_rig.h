@@ -32,6 +32,9 @@ inline std::unique_ptr<App> StartReplica(const Config& config) {
 std::string NewGame(App& app, timecontrol::TimeControl time = timecontrol::Fischer(300'000, 0),
                     match::Visibility visibility = match::Visibility::kPublic, bool rated = true);
 
+// A casual game of any rule set, as it stands in the store right after its creation; its id.
+std::string StoredGame(App& app, const std::string& id, const std::string& rule_set);
+
 inline base::Result<Answer> Act(App& app, const std::string& game_id, match::Action action) {
   std::promise<base::Result<Answer>> promise;
   app.store().Act(game_id, std::move(action),

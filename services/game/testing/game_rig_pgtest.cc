@@ -3,7 +3,9 @@
 
 #include <pqxx/pqxx>
 
+#include "chance/draw.h"
 #include "chess/game/internal/v1/game_internal_service.pb.h"
+#include "game/create_game.h"
 #include "game/settings_convert.h"
 
 namespace chess::game {
@@ -40,6 +42,25 @@ std::string Sql(const std::string& url, const std::string& statement) {
   pqxx::nontransaction transaction(connection);
   const pqxx::result result = transaction.exec(statement);
   return result.empty() || result[0][0].is_null() ? "" : result[0][0].as<std::string>();
+}
+
+std::string StoredGame(App& app, const std::string& id, const std::string& rule_set) {
+  match::Settings settings = SettingsFor(id);
+  settings.rule_set = rule_set;
+  settings.rated = false;
+  const auto checked = match::Checked(settings);
+  EXPECT_TRUE(checked.ok());
+  std::optional<match::Bytes32> commit;
+  const match::Bytes32 secret{1, 2, 3};
+  if (match::UsesChance(*checked)) commit = chance::CommitOf(secret);
+  const auto first = match::Create(*checked, app.parts().clock.NowMs(), commit);
+  EXPECT_TRUE(first.ok());
+  match::State state;
+  EXPECT_TRUE(match::Apply(state, *first).ok());
+  NewGameRow row = NewGameRowOf(state, *first, TestSeats());
+  if (commit) row.chance_secret.assign(secret.begin(), secret.end());
+  EXPECT_TRUE(*app.parts().games.Create(row));
+  return id;
 }
 
 }  // namespace chess::game

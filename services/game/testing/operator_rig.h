@@ -1,7 +1,6 @@
 #pragma once
 // For tests: operators who call, and games for them to look at.
 
-#include "chance/draw.h"
 #include "chess/game/v1/operator_service.grpc.pb.h"
 #include "game/convert.h"
 #include "game/testing/service_rig.h"
@@ -99,23 +98,8 @@ class OperatorTest : public ServiceTest {
     EXPECT_TRUE(WaitFor([&] { return Get("", id).has_rated(); }));
     return id;
   }
-  // A casual game of any rule set, as it stands in the store right after its creation.
   std::string Make(const std::string& rule_set) {
-    match::Settings settings = SettingsFor(base::NewGameId().value);
-    settings.rule_set = rule_set;
-    settings.rated = false;
-    const auto checked = match::Checked(settings);
-    EXPECT_TRUE(checked.ok());
-    std::optional<match::Bytes32> commit;
-    const match::Bytes32 secret{1, 2, 3};
-    if (match::UsesChance(*checked)) commit = chance::CommitOf(secret);
-    const auto first = match::Create(*checked, app_->parts().clock.NowMs(), commit);
-    match::State state;
-    EXPECT_TRUE(match::Apply(state, *first).ok());
-    NewGameRow row = NewGameRowOf(state, *first, TestSeats());
-    if (commit) row.chance_secret.assign(secret.begin(), secret.end());
-    EXPECT_TRUE(*app_->parts().games.Create(row));
-    return settings.game_id.value;
+    return StoredGame(*app_, base::NewGameId().value, rule_set);
   }
   std::string Column(const std::string& column, const std::string& id) {
     return Sql(url_, "SELECT " + column + " FROM game.games WHERE game_id = '" + id + "'");
