@@ -5,7 +5,7 @@
 
 #include "chance/draw.h"
 #include "chess/game/internal/v1/game_internal_service.pb.h"
-#include "game/create_game.h"
+#include "game/convert.h"
 #include "game/settings_convert.h"
 
 namespace chess::game {
