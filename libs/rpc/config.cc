@@ -92,7 +92,7 @@ Config::Setting& Config::New(const std::string& name, const std::string& help,
 void Config::Add(const std::string& name, std::string* target, const std::string& help) {
   Setting& setting = New(name, help, "TEXT");
   setting.shown_default = *target;
-  setting.is_empty = [target] { return target->empty(); };
+  setting.text = [target] { return *target; };
   setting.set = [target](const std::string& value) {
     *target = value;
     return true;
@@ -236,8 +236,13 @@ base::Status Config::Parse(const std::vector<std::string>& arguments,
     }
     if (const auto done = Assign(*found, value, flag); !done.ok()) return done;
   }
+  for (Setting& setting : settings_) {
+    if (setting.accepts == nullptr || setting.text == nullptr || setting.text().empty()) continue;
+    const auto good = Assign(setting, setting.text(), EnvironmentName(setting));
+    if (!good.ok()) return good;
+  }
   for (const Setting& setting : settings_) {
-    if (setting.required_for.empty() || !setting.is_empty()) continue;
+    if (setting.required_for.empty() || !setting.text().empty()) continue;
     const std::string name =
         setting.shared ? "CHESS_" + Upper(setting.name) : EnvironmentName(setting);
     return Invalid(name + (setting.secret ? " (or " + name + "_FILE)" : "") +

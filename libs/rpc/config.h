@@ -42,7 +42,8 @@ class Config {
   void AddShared(const std::string& name, int64_t* target, const std::string& help, int64_t least,
                  int64_t most);
   void AddSharedSecret(const std::string& name, std::string* target, const std::string& help);
-  // A value that `accepts` refuses (for enums, addresses); `what` says what is wanted.
+  // A value that `accepts` refuses (for enums, addresses, programs); `what` says what is wanted. A
+  // default that is not empty must be accepted, too.
   void Check(const std::string& name, std::function<bool(const std::string&)> accepts,
              const std::string& what);
 
@@ -66,7 +67,7 @@ class Config {
     std::function<bool(const std::string&)> accepts;  // may be null
     std::string wanted;
     std::string required_for;        // not empty: must be set
-    std::function<bool()> is_empty;  // for texts
+    std::function<std::string()> text;  // the present value, of texts
   };
   Setting& New(const std::string& name, const std::string& help, const std::string& type);
   std::string EnvironmentName(const Setting& setting) const;

@@ -145,5 +145,13 @@ TEST_F(ConfigTest, ANeededSettingThatIsMissingIsNamedWithWhatItIsFor) {
   EXPECT_EQ(Parse({}), "");
 }
 
+TEST_F(ConfigTest, ADefaultThatDoesNotHoldOnThisMachineIsNamed) {
+  config_.Check(
+      "redis_url", [](const std::string& url) { return url == "redis://here"; },
+      "one that answers");
+  EXPECT_EQ(Parse({}), "CHESS_GAME_REDIS_URL: \"redis://cache\" is not one that answers");
+  EXPECT_EQ(Parse({"--redis-url=redis://here"}), "");
+}
+
 }  // namespace
 }  // namespace chess::rpc
