@@ -202,7 +202,11 @@ base::Status RunRetention(const OperatorParts& parts, const rpc::CallContext& ca
   const AuditColumns audit{actor->name, "retention_run", actor->reason, "{}"};
   const auto before = parts.audit.Find(actor->request_id);
   if (!before.ok()) return StoreError(before.error());
-  if (*before) return {};  // done already; what is left, the next call says
+  if (*before) {
+    const bool ours = (*before)->action == audit.action && (*before)->operator_name == actor->name;
+    // Done already; what is left, the next call says.
+    return ours ? base::Status() : base::Status(RequestIdReused());
+  }
   int compacted = 0;
   for (int round = 0; round < kCompactRounds; ++round) {
     const int games = parts.housekeeper.Compact();

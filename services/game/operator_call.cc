@@ -52,10 +52,14 @@ base::Result<std::optional<AuditRow>> DoneBefore(AuditRepository& audit, const A
   const AuditRow& done = **row;
   if (done.operator_name != actor.name || done.action != act.action || done.subject != subject ||
       AuditJson({{"ask", done.Detail("ask")}}) != act.detail) {
-    return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_REUSED",
-                           "This request_id was used before for something else.");
+    return RequestIdReused();
   }
   return *std::move(row);
+}
+
+base::Error RequestIdReused() {
+  return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_REUSED",
+                         "This request_id was used before for something else.");
 }
 
 base::Error BadField(const char* field, std::string message) {

@@ -32,6 +32,7 @@ AuditColumns AuditOf(const Actor& actor, const std::string& action, const std::s
 base::Result<std::optional<AuditRow>> DoneBefore(AuditRepository& audit, const Actor& actor,
                                                  const AuditColumns& act,
                                                  const std::string& subject);
+base::Error RequestIdReused();
 
 inline std::string SubjectOf(const std::string& game_id) { return "game:" + game_id; }
 

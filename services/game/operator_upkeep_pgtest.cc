@@ -231,5 +231,15 @@ TEST_F(Upkeep, RetentionSaysWhatIsDueAndDoesItOnce) {
   EXPECT_EQ(Run("short", &again), "REQUEST_ID_INVALID");
 }
 
+TEST_F(Upkeep, ARequestIdOfAnotherDeedIsNotTakenForRetentionDoneBefore) {
+  v1::RebuildIndexRequest rebuild;
+  rebuild.set_request_id(NewId());
+  rebuild.set_reason("columns look wrong");
+  v1::RebuildIndexResponse rebuilt;
+  ASSERT_EQ(Ask(&Stub::RebuildIndex, rebuild, &rebuilt), "");
+  v1::RunRetentionResponse response;
+  EXPECT_EQ(Run(rebuild.request_id(), &response), "REQUEST_ID_REUSED");
+}
+
 }  // namespace
 }  // namespace chess::game
