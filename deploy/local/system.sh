@@ -163,7 +163,7 @@ start_system() {
     pg_sql "CREATE DATABASE $DATABASE" postgres
   service_environment
   say "migrating the database"
-  "$BUILD_DIR/bin/chess-migrate" --dir "$ROOT/deploy/postgres/migrations" >>"$LOG_DIR/migrate.log" 2>&1 ||
+  "$BUILD_DIR/bin/chess-migrate" --dir "${CHESS_MIGRATE_DIR:-$ROOT/deploy/postgres/migrations}" >>"$LOG_DIR/migrate.log" 2>&1 ||
     { tail -n 5 "$LOG_DIR/migrate.log" >&2; return 1; }
   say "starting ${INSTANCES[*]}"
   local service
