@@ -68,12 +68,25 @@ std::string Pool::engine_name() const {
 bool Pool::Ensure(std::unique_ptr<Engine>& engine) {
   if (engine) return true;
   base::Result<std::unique_ptr<Engine>> started = Engine::Start(settings_.engine);
-  if (!started) return false;
+  if (!started) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (start_failure_ == started.error().message) return false;
+      start_failure_ = started.error().message;
+    }
+    Complain(started.error(), "");
+    return false;
+  }
   engine = std::move(*started);
   const std::lock_guard lock(mutex_);
   ++stats_.running;
   name_ = engine->name();
+  start_failure_.clear();
   return true;
+}
+
+void Pool::Complain(const base::Error& error, const std::string& fen) const {
+  if (settings_.on_failure) settings_.on_failure(error, fen);
 }
 
 void Pool::Run() {
@@ -114,6 +127,7 @@ void Pool::Carry(Work& work, std::unique_ptr<Engine>& engine) {
       return work.progress(lines);
     });
     if (result.ok()) break;
+    Complain(result.error(), work.request.fen);
     engine.reset();  // kills it: what hangs or lies is not used again
     const std::lock_guard lock(mutex_);
     --stats_.running;

@@ -21,6 +21,9 @@ struct PoolSettings {
   EngineSettings engine;
   int engines = 1;
   size_t queue = 64;  // searches that may wait
+  // Told of an engine that does not start (once until one starts or the cause changes; `fen` is
+  // empty) and of each that failed at a search of `fen`. Runs on an engine's thread; may be empty.
+  std::function<void(const base::Error& error, const std::string& fen)> on_failure;
 };
 
 struct PoolStats {
@@ -63,6 +66,7 @@ class Pool {
   // The engine of this thread, started where needed; null while it cannot be started.
   bool Ensure(std::unique_ptr<Engine>& engine);
   void Carry(Work& work, std::unique_ptr<Engine>& engine);
+  void Complain(const base::Error& error, const std::string& fen) const;
 
   const PoolSettings settings_;
   mutable std::mutex mutex_;
@@ -70,6 +74,7 @@ class Pool {
   std::deque<Work> queue_;
   PoolStats stats_;
   std::string name_ = "engine";
+  std::string start_failure_;  // what was last said of an engine that does not start
   bool stopping_ = false;
   std::vector<std::thread> threads_;
 };

@@ -51,6 +51,34 @@ TEST(Pool, ADyingEngineIsStartedAgainAndTheWorkIsDone) {
   EXPECT_EQ(pool.Stats().restarts, 1);
 }
 
+TEST(Pool, SaysOnceWhyAnEngineDoesNotStart) {
+  PoolSettings settings = Settings({});
+  settings.engine.command = {"/nowhere/engine"};
+  std::vector<std::string> said;  // by the pool's only thread; read when that has ended
+  settings.on_failure = [&](const base::Error& error, const std::string& fen) {
+    said.push_back(error.message + "|" + fen);
+  };
+  {
+    Pool pool(settings);
+    EXPECT_FALSE(Search(pool, Start()).ok());
+    EXPECT_FALSE(Search(pool, Start()).ok());
+  }
+  const std::string wanted =
+      "The engine /nowhere/engine could not be started: No such file or directory|";
+  EXPECT_EQ(said, std::vector{wanted});
+}
+
+TEST(Pool, SaysAtWhichPositionAnEngineFailed) {
+  std::vector<std::string> said;
+  PoolSettings settings = Settings({"hangs"});
+  settings.on_failure = [&](const base::Error&, const std::string& fen) { said.push_back(fen); };
+  {
+    Pool pool(settings);
+    EXPECT_FALSE(Search(pool, Start()).ok());
+  }
+  EXPECT_EQ(said, (std::vector{Start().fen, Start().fen}));  // on two engines
+}
+
 TEST(Pool, AHangingEngineIsGivenUpWithAnError) {
   Pool pool(Settings({"hangs"}));
   const auto result = Search(pool, Start());

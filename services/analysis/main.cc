@@ -6,6 +6,7 @@
 #include "analysis/brain_service.h"
 #include "rpc/client.h"
 #include "rpc/config.h"
+#include "rpc/log.h"
 #include "rpc/server.h"
 
 int main(int argc, char** argv) {
@@ -32,6 +33,10 @@ int main(int argc, char** argv) {
 
   pool_settings.engine.command = {engine};
   pool_settings.engine.options = {{"Hash", std::to_string(hash_mb)}, {"Threads", "1"}};
+  pool_settings.on_failure = [&engine](const base::Error& error, const std::string& fen) {
+    rpc::Warn(fen.empty() ? "an engine does not start" : "an engine failed at a search",
+              {{"engine", engine}, {"cause", error.message}, {"fen", fen}});
+  };
   metrics::Registry registry;
   metrics::AddProcessMetrics(registry);
   uci::Pool pool(pool_settings);
