@@ -13,6 +13,12 @@ TEST(Utf8, TheFirstCharacterHasAllItsBytes) {
   EXPECT_EQ(FirstCharacter(std::string_view("\0♜", 4)), std::string_view("\0", 1));
 }
 
+TEST(Utf8, OfWhatIsNoUtf8AFirstCharacterStaysShort) {
+  const std::string rest(1000, '\x80');
+  EXPECT_EQ(FirstCharacter(rest), "\x80");
+  EXPECT_EQ(FirstCharacter("\xf0" + rest), "\xf0\x80\x80\x80");
+}
+
 TEST(Utf8, AClippedTextEndsBetweenCharacters) {
   EXPECT_EQ(Clip("♜♜♜", 9), "♜♜♜");
   EXPECT_EQ(Clip("♜♜♜", 8), "♜♜");

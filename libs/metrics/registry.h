@@ -86,8 +86,8 @@ class Registry {
 };
 
 // chess_build_info{version,revision}; and, as Prometheus' own clients name them,
-// process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds and
-// process_start_time_seconds.
+// process_resident_memory_bytes, process_cpu_seconds_total, process_open_fds, process_max_fds
+// and process_start_time_seconds.
 void AddProcessMetrics(Registry& registry);
 
 }  // namespace chess::metrics

@@ -1,12 +1,13 @@
 #include "rpc/admin_http.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <unistd.h>
+
+#include "testing/ask_http.h"
 
 namespace chess::rpc {
 namespace {
+
+using testing::AskHttp;
 
 class AdminHttpTest : public ::testing::Test {
  protected:
@@ -18,24 +19,7 @@ class AdminHttpTest : public ::testing::Test {
     EXPECT_TRUE(admin_.Start("127.0.0.1:0").ok());
   }
   // The whole answer to `request`.
-  std::string Ask(const std::string& request) { return AskAt(admin_.port(), request); }
-  static std::string AskAt(int port, const std::string& request) {
-    const int fd = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(static_cast<uint16_t>(port));
-    EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(send(fd, request.data(), request.size(), MSG_NOSIGNAL),
-              static_cast<ssize_t>(request.size()));
-    std::string answer;
-    char buffer[1000];
-    for (ssize_t got = 0; (got = recv(fd, buffer, sizeof buffer, 0)) > 0;) {
-      answer.append(buffer, static_cast<size_t>(got));
-    }
-    close(fd);
-    return answer;
-  }
+  std::string Ask(const std::string& request) { return AskHttp(admin_.port(), request); }
   AdminHttp admin_;
 };
 
@@ -64,14 +48,14 @@ TEST_F(AdminHttpTest, DrainsOnlyForWhoHasTheServiceKey) {
   admin.OnDrain("secret", [&drained] { ++drained; });
   ASSERT_TRUE(admin.Start("127.0.0.1:0").ok());
   const auto post = [&](const std::string& headers) {
-    return AskAt(admin.port(), "POST /drain HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n");
+    return AskHttp(admin.port(), "POST /drain HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n");
   };
   EXPECT_EQ(post("").rfind("HTTP/1.1 401", 0), 0u);
   EXPECT_EQ(post("x-chess-service-key: secre\r\n").rfind("HTTP/1.1 401", 0), 0u);
   EXPECT_EQ(post("x-chess-service-key: secrets\r\n").rfind("HTTP/1.1 401", 0), 0u);
   EXPECT_EQ(post("x-chess-service-key:\r\n").rfind("HTTP/1.1 401", 0), 0u);
   EXPECT_EQ(post("garbage\r\n").rfind("HTTP/1.1 401", 0), 0u);
-  EXPECT_EQ(AskAt(admin.port(), "GET /drain HTTP/1.1\r\nx-chess-service-key: secret\r\n\r\n")
+  EXPECT_EQ(AskHttp(admin.port(), "GET /drain HTTP/1.1\r\nx-chess-service-key: secret\r\n\r\n")
                 .rfind("HTTP/1.1 404", 0),
             0u);
   EXPECT_EQ(drained, 0);
@@ -81,7 +65,7 @@ TEST_F(AdminHttpTest, DrainsOnlyForWhoHasTheServiceKey) {
   AdminHttp open([](const std::string&) { return HttpAnswer{404, "text/plain", ""}; });
   open.OnDrain("", [&drained] { ++drained; });
   ASSERT_TRUE(open.Start("127.0.0.1:0").ok());
-  EXPECT_EQ(AskAt(open.port(), "POST /drain HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 401", 0), 0u);
+  EXPECT_EQ(AskHttp(open.port(), "POST /drain HTTP/1.1\r\n\r\n").rfind("HTTP/1.1 401", 0), 0u);
   EXPECT_EQ(drained, 1);
 }
 

@@ -1,16 +1,13 @@
 #include "rpc/config.h"
 
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "base/build_info.h"
 #include "base/check.h"
+#include "base/secret_file.h"
 
 namespace chess::rpc {
 namespace {
@@ -55,22 +52,8 @@ std::string Shown(double value) {
   return text;
 }
 
-constexpr size_t kMaxSecretFile = 64 * 1024;
-
 base::Error Invalid(const std::string& why) {
   return base::MakeError(base::Code::kInvalidArgument, "CONFIG_INVALID", why);
-}
-
-// A secret's file, without the end of line that editors and `echo` leave.
-base::Result<std::string> ReadSecretFile(const std::string& origin, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.is_open() || file.bad()) {
-    return Invalid(origin + ": cannot read " + path + " (" + strerror(errno) + ")");
-  }
-  if (text.size() > kMaxSecretFile) return Invalid(origin + ": " + path + " is too long");
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return text;
 }
 
 }  // namespace
@@ -181,8 +164,12 @@ void Config::Check(const std::string& name, std::function<bool(const std::string
 
 void Config::Require(const std::string& name, const std::string& what) {
   for (Setting& setting : settings_) {
-    if (setting.name == name) setting.required_for = what;
+    if (setting.name != name) continue;
+    CHESS_CHECK(setting.text != nullptr);  // numbers and switches always have a value
+    setting.required_for = what;
+    return;
   }
+  CHESS_CHECK(false && "no such setting");
 }
 
 std::string Config::EnvironmentName(const Setting& setting) const {
@@ -206,8 +193,8 @@ base::Status Config::TakeEnvironment(Setting& setting,
     const std::string file_name = name + "_FILE";
     const char* path = environment(file_name.c_str());
     if (path == nullptr) continue;
-    const auto text = ReadSecretFile(file_name, path);
-    if (!text.ok()) return text.error();
+    const auto text = base::ReadSecretFile(path);
+    if (!text.ok()) return Invalid(file_name + ": " + text.error().message);
     return Assign(setting, *text, file_name);
   }
   return {};

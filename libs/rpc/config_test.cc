@@ -145,6 +145,11 @@ TEST_F(ConfigTest, ANeededSettingThatIsMissingIsNamedWithWhatItIsFor) {
   EXPECT_EQ(Parse({}), "");
 }
 
+TEST_F(ConfigTest, NothingIsAskedOfASettingThatIsNotThere) {
+  EXPECT_DEATH(config_.Require("service_secrets", "a misspelt name"), "no such setting");
+  EXPECT_DEATH(config_.Require("append_threads", "a number always has a value"), "text");
+}
+
 TEST_F(ConfigTest, ADefaultThatDoesNotHoldOnThisMachineIsNamed) {
   config_.Check(
       "redis_url", [](const std::string& url) { return url == "redis://here"; },

@@ -35,7 +35,7 @@ enum class Begin {
 };
 // A new trace with its first span, sampled as SetLogPolicy says.
 Trace NewTrace(Begin begin = Begin::kRequest);
-// An unpredictable number, never 0.
+// A random number, never 0. It keeps no secret: whoever sees many may guess the next.
 uint64_t NewSpanId();
 
 // The caller's span, as a traceparent says it. False (and *trace untouched) for text that is none:

@@ -36,6 +36,8 @@ for (const service of services) {
   test(`${program}: a secret's file that cannot be read is named`, () => {
     const result = run(program, { CHESS_SERVICE_SECRET_FILE: '/nowhere/secret' });
     refused(result, 2, /CHESS_SERVICE_SECRET_FILE: cannot read \/nowhere\/secret/);
+    // What is left of a mount whose file was not there.
+    refused(run(program, { CHESS_SERVICE_SECRET_FILE: '/' }), 2, /CHESS_SERVICE_SECRET_FILE: cannot read \/ \(Is a dir/);
   });
   test(`${program}: a bad value and an unknown flag are named`, () => {
     const variable = `CHESS_${service.toUpperCase()}_DRAIN_PAUSE_MS`;
@@ -73,6 +75,7 @@ test('chess-analysis: an engine that is not there is named', () => {
 
 test('chess-migrate: no database, no answer, no files', () => {
   refused(run('chess-migrate'), 2, /CHESS_POSTGRES_URL/);
+  refused(run('chess-migrate', { CHESS_POSTGRES_URL_FILE: '/' }), 2, /CHESS_POSTGRES_URL_FILE: cannot read \/ \(Is a dir/);
   const migrations = `${root}deploy/postgres/migrations`;
   const away = run('chess-migrate', { CHESS_POSTGRES_URL: nowhere, flags: ['--dir', migrations] });
   refused(away, 3, /POSTGRES_AWAY.*check CHESS_POSTGRES_URL/);

@@ -58,6 +58,22 @@ expect 2 "--severity" admin notice set Hello --severity bad --server 127.0.0.1:1
 expect 2 "NUMBER" admin notice clear x --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "one NAME" admin operator add --server 127.0.0.1:1 --token-file "$folder/token"
 
+expect 2 "HOST:PORT" ready
+expect 2 "HOST:PORT" ready ::1:7002
+expect 3 "nobody listens there" ready '[::1]:1'
+expect 3 "nobody listens there" ready 127.0.0.1:1
+unset CHESS_SERVICE_SECRET CHESS_SERVICE_SECRET_FILE
+why="--reason upgrade --server 127.0.0.1:1 --token-file $folder/token"
+# shellcheck disable=SC2086
+{
+  expect 2 "HOST:ADMINPORT" admin drain nowhere $why
+  expect 2 "service key is needed" admin drain 127.0.0.1:1 $why
+  expect 2 "cannot read $folder (Is a directory)" admin drain 127.0.0.1:1 --key-file "$folder" $why
+  expect 3 "UNAVAILABLE" admin drain 127.0.0.1:1 --key-file "$folder/guess" $why
+}
+expect 1 "cannot read $folder (Is a directory)" log-id --secret-file "$folder" AbCdEfGh1234
+expect 0 "AbCdEfGh1234 p-" log-id --secret-file "$folder/guess" AbCdEfGh1234
+
 expect 0 "nodes 8902" perft --depth 3
 expect 0 "e2e4: 20" perft --depth 2 --divide
 expect 0 "nodes 20" perft --rules "King of the Hill" --depth=1

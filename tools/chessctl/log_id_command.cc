@@ -1,11 +1,10 @@
 // `chessctl log-id`: what the logs of an installation say instead of a player's id.
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "base/ids.h"
+#include "base/secret_file.h"
 #include "chessctl/command.h"
 #include "rpc/log_key.h"
 
@@ -25,15 +24,6 @@ int Fail(const std::string& message, int status) {
   return status;
 }
 
-// The services read files of secrets alike: without the line's end.
-bool ReadSecret(const std::string& path, std::string* secret) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;
-  secret->assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  while (!secret->empty() && (secret->back() == '\n' || secret->back() == '\r')) secret->pop_back();
-  return true;
-}
-
 int Run(const Flags& flags) {
   if (flags.arguments().empty()) return Fail("name a player", kBadUsage);
   std::string secret;
@@ -43,8 +33,10 @@ int Run(const Flags& flags) {
   if (file.empty() && value == nullptr && named != nullptr) file = named;
   if (file.empty()) {
     secret = value == nullptr ? "" : value;
-  } else if (!ReadSecret(file, &secret)) {
-    return Fail(file + ": cannot be read", kBadData);
+  } else {
+    const auto text = base::ReadSecretFile(file);
+    if (!text.ok()) return Fail(text.error().message, kBadData);
+    secret = *text;
   }
   if (secret.empty()) {
     return Fail("the service secret is needed (--secret-file, CHESS_SERVICE_SECRET)", kBadData);

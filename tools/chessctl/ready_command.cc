@@ -1,78 +1,29 @@
 // chessctl ready: asks a service's admin port whether it is ready, where there is no curl.
-#include <netdb.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <string>
 
+#include "chessctl/admin_port.h"
 #include "chessctl/command.h"
 
 namespace chess::chessctl {
 namespace {
 
 constexpr int kPatienceSeconds = 2;
-constexpr size_t kMostBytes = 4096;
-
-// A connected socket, or -1 with *why.
-int Connect(const std::string& host, const std::string& port, std::string* why) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  if (const int error = getaddrinfo(host.c_str(), port.c_str(), &hints, &found); error != 0) {
-    *why = gai_strerror(error);
-    return -1;
-  }
-  int socket = -1;
-  for (const addrinfo* one = found; one != nullptr && socket < 0; one = one->ai_next) {
-    socket = ::socket(one->ai_family, one->ai_socktype | SOCK_CLOEXEC, one->ai_protocol);
-    if (socket < 0) continue;
-    const timeval patience{kPatienceSeconds, 0};
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(socket, one->ai_addr, one->ai_addrlen) == 0) break;
-    close(socket);
-    socket = -1;
-  }
-  freeaddrinfo(found);
-  if (socket < 0) *why = "nobody listens there";
-  return socket;
-}
-
-// The whole answer to GET /readyz; empty if none came.
-std::string Ask(int socket, const std::string& host) {
-  const std::string request =
-      "GET /readyz HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
-  if (send(socket, request.data(), request.size(), MSG_NOSIGNAL) < 0) return "";
-  std::string answer;
-  char bytes[1024];
-  while (answer.size() < kMostBytes) {
-    const ssize_t got = recv(socket, bytes, sizeof bytes, 0);
-    if (got <= 0) break;
-    answer.append(bytes, static_cast<size_t>(got));
-  }
-  return answer;
-}
 
 int Run(const Flags& flags) {
   const std::string address = flags.arguments().size() == 1 ? flags.arguments()[0] : "";
-  const size_t colon = address.rfind(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == address.size()) {
+  const auto where = ReadHostPort(address);
+  if (!where) {
     std::fputs("chessctl ready: one HOST:PORT is wanted (--help says more)\n", stderr);
     return kBadUsage;
   }
-  std::string why = "no answer";
-  const int socket = Connect(address.substr(0, colon), address.substr(colon + 1), &why);
-  const std::string answer = socket < 0 ? "" : Ask(socket, address);
-  if (socket >= 0) close(socket);
-  if (answer.empty()) {
-    std::fprintf(stderr, "chessctl ready: %s: %s\n", address.c_str(), why.c_str());
+  const AdminAnswer answer = AskAdminPort(*where, "GET /readyz", "", kPatienceSeconds);
+  if (answer.status_line.empty()) {
+    std::fprintf(stderr, "chessctl ready: %s: %s\n", address.c_str(), answer.error.c_str());
     return kUnreachable;
   }
-  const size_t body = answer.find("\r\n\r\n");
-  std::fputs(body == std::string::npos ? answer.c_str() : answer.c_str() + body + 4, stdout);
-  return answer.rfind("HTTP/1.1 200", 0) == 0 ? kOk : kBadData;
+  std::fputs(answer.body.c_str(), stdout);
+  return answer.Is(200) ? kOk : kBadData;
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "chessctl/printable.h"
+
 namespace chess::chessctl {
 namespace {
 
@@ -173,7 +175,7 @@ bool ReadLogLine(std::string_view text, LogLine* line) {
   if (!json.is_object()) return false;
   *line = {};
   for (const auto& [key, value] : json.items()) {
-    const std::string word = value.is_string() ? value.get<std::string>() : value.dump();
+    const std::string word = Printable(value.is_string() ? value.get<std::string>() : value.dump());
     if (key == "time") {
       line->time_us = MicrosecondsOf(word);
     } else if (key == "ms" && value.is_number()) {

@@ -22,7 +22,7 @@ struct LogLine {
 };
 
 // A line of a log; what stands before the first brace (`kubectl logs --prefix`) is passed over.
-// False if it is none of ours, or belongs to no trace.
+// False if it is none of ours, or belongs to no trace. Texts come without control characters.
 bool ReadLogLine(std::string_view text, LogLine* line);
 
 class TraceLog {

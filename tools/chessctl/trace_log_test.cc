@@ -76,6 +76,13 @@ TEST(TraceLog, ShowsWhatItHasWhereLinesAreMissing) {
   EXPECT_THAT(tree, HasSubstr("    +13.000     1.000  lobby B/C (lobby-1)\n"));
 }
 
+TEST(TraceLog, ShowsATerminalNothingThatItObeys) {
+  TraceLog log;
+  log.Add(Line("10.000000", "game", "call", "a", "client",
+               ",\"request_id\":\"\\u001b[2J\\u009b1m\",\"ms\":1"));
+  EXPECT_THAT(log.Tree(kTrace), HasSubstr("request_id= [2J  1m (game-1)"));
+}
+
 TEST(TraceLog, SpansThatNameEachOtherAreNoEndlessTree) {
   TraceLog log;
   log.Add(Line("10.010000", "game", "commit", "a", "b", ",\"ms\":4"));

@@ -5,12 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <thread>
 
 #include "base/build_info.h"
+#include "base/secret_file.h"
 #include "migrate/add_operator.h"
 #include "postgres/migrate.h"
 
@@ -36,14 +35,6 @@ std::string Environment(const char* name, const char* otherwise) {
   return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
-// A secret as orchestrators mount it; "" if there is none.
-std::string UrlFromFile() {
-  std::ifstream file(Environment("CHESS_POSTGRES_URL_FILE", ""));
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return text;
-}
-
 int Usage(const std::string& why) {
   fprintf(stderr, "chess-migrate: %s (--help says more)\n", why.c_str());
   return 2;
@@ -58,7 +49,7 @@ int Report(const chess::base::Error& error) {
 
 int main(int argc, char** argv) {
   std::string url = Environment("CHESS_POSTGRES_URL", "");
-  if (url.empty()) url = UrlFromFile();
+  std::string url_file = url.empty() ? Environment("CHESS_POSTGRES_URL_FILE", "") : "";
   std::string directory = Environment("CHESS_MIGRATE_DIR", "deploy/postgres/migrations");
   std::string wait = Environment("CHESS_MIGRATE_WAIT", "0");
   std::string new_operator;
@@ -76,10 +67,17 @@ int main(int argc, char** argv) {
     if (target == nullptr) return Usage(std::string("unknown argument ") + argv[i]);
     if (i + 1 == argc) return Usage(std::string(argv[i]) + " needs a value");
     *target = argv[++i];
+    if (target == &url) url_file.clear();
     if (target == &new_operator && new_operator.empty()) return Usage("an operator needs a name");
   }
-  if (url.empty())
+  if (!url_file.empty()) {
+    const auto text = chess::base::ReadSecretFile(url_file);
+    if (!text.ok()) return Usage("CHESS_POSTGRES_URL_FILE: " + text.error().message);
+    url = *text;
+  }
+  if (url.empty()) {
     return Usage("which database? CHESS_POSTGRES_URL, its _FILE or --postgres-url must say it");
+  }
   char* end = nullptr;
   const long seconds = strtol(wait.c_str(), &end, 10);
   if (wait.empty() || *end != '\0' || seconds < 0 || seconds > 3600) {

@@ -1,6 +1,7 @@
 // `chessctl admin`: finds the command by its words and runs it.
 #include "chessctl/admin/admin.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 

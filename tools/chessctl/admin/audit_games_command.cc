@@ -1,39 +1,16 @@
 // `chessctl admin audit games`.
+#include "chessctl/admin/audit_list.h"
 #include "chessctl/admin/command.h"
 #include "chessctl/admin/game_words.h"
-#include "chessctl/admin/table.h"
 
 namespace chess::chessctl::admin {
 namespace {
 
 int RunAudit(Session& session) {
-  if (!session.arguments().empty()) return session.Usage("it takes no arguments");
-  const auto limit = session.flags().GetInt("limit", 50, 1, 100'000);
-  if (!limit.ok()) return session.Usage(limit.error().message);
-  game_v1::ListAuditRequest request;
-  request.set_subject(session.flags().Get("subject"));
-  if (session.flags().Has("game")) request.set_subject("game:" + session.flags().Get("game"));
-  request.set_operator_(session.flags().Get("operator"));
-  request.set_action(session.flags().Get("action"));
-  game_v1::ListAuditResponse all;
-  const auto rows = [](const game_v1::ListAuditResponse& list) { return list.entries_size(); };
+  const Flags& flags = session.flags();
   const auto stub = GameStubOf(session);
-  if (const int status =
-          session.CallPages(*stub, &GameStub::ListAudit, request, *limit, rows, &all)) {
-    return status;
-  }
-  if (session.json()) return session.PrintJson(all);
-  Table table({"TIME", "OPERATOR", "ACTION", "SUBJECT", "REASON", "DETAIL"});
-  for (const common::v1::AuditEntry& entry : all.entries()) {
-    std::string detail;
-    for (const auto& [key, value] : entry.detail()) {
-      detail += (detail.empty() ? "" : ", ") + key + "=" + value;
-    }
-    table.Add({TimeText(entry.audit_time()), entry.operator_(), entry.action(), entry.subject(),
-               entry.reason(), detail});
-  }
-  table.Print("Nothing was done.");
-  return kDone;
+  return ListAudit(session, *stub, &GameStub::ListAudit,
+                   flags.Has("game") ? "game:" + flags.Get("game") : flags.Get("subject"));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "base/ids.h"
 #include "base/random.h"
+#include "chessctl/printable.h"
 #include "credential/operator.h"
 #include "rpc/client.h"
 #include "rpc/status.h"
@@ -36,7 +37,7 @@ std::string Environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// The first line of the file, without blanks at its ends.
+// The first line of the file, without blanks at its end.
 Result<std::string> ReadTokenFile(const std::string& path) {
   std::ifstream file(path);
   std::string token;
@@ -164,10 +165,10 @@ int Session::Refused(const grpc::Status& status) const {
     std::fprintf(stderr, "%s\n", object.dump(2, ' ', false, replace).c_str());
     return away ? kUnreachable : kRefused;
   }
-  std::fprintf(stderr, "chessctl admin %s: %s: %s\n", name_.c_str(), error.reason.c_str(),
-               error.message.c_str());
+  std::fprintf(stderr, "chessctl admin %s: %s: %s\n", name_.c_str(),
+               Printable(error.reason).c_str(), Printable(error.message).c_str());
   for (const auto& [key, value] : error.metadata) {
-    std::fprintf(stderr, "  %s: %s\n", key.c_str(), value.c_str());
+    std::fprintf(stderr, "  %s: %s\n", key.c_str(), Printable(value).c_str());
   }
   // Whether a change was made is not known where no answer came: the same request_id finds out.
   if (away && flags_.Has("reason")) {

@@ -4,15 +4,13 @@
 #include <cstdio>
 #include <ctime>
 
+#include "chessctl/printable.h"
+
 namespace chess::chessctl::admin {
 namespace {
 
 std::string Shown(const std::string& text) {
-  std::string shown = text.empty() ? "-" : text;
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return shown;
+  return text.empty() ? "-" : Printable(text);
 }
 
 // Characters: bytes of UTF-8 that continue none.
