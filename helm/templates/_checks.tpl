@@ -7,6 +7,15 @@
     {{- fail (printf "services.%s.enabled: only analysis can be left out" .) -}}
   {{- end -}}
 {{- end -}}
+{{- range $what := list "fullname" "name" -}}
+  {{- $text := include (printf "castellan.%s" $what) $ -}}
+  {{- if not (regexMatch "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$" $text) -}}
+    {{- fail (printf "%sOverride: %s has a dot in it or at its end; names of services and labels have none" $what $text) -}}
+  {{- end -}}
+{{- end -}}
+{{- if not (regexMatch "^[a-z]" (include "castellan.fullname" .)) -}}
+  {{- fail (printf "fullnameOverride: %s begins with a digit, names of services with a letter" (include "castellan.fullname" .)) -}}
+{{- end -}}
 {{- if contains "@" $v.image.repository -}}
   {{- fail "image.repository: the digest belongs into image.digest" -}}
 {{- end -}}
@@ -16,10 +25,15 @@
 {{- if eq $v.image.tag "latest" -}}
   {{- fail "image.tag: latest does not say what runs; name a version" -}}
 {{- end -}}
-{{- range $store := list "postgres" "redis" -}}
-  {{- $image := (index $v $store).bundled.image -}}
+{{- if $v.backup.enabled -}}
+  {{- if not $v.backup.image -}}{{- fail "backup.image: needed when backup.enabled is true (bash and the tools of your Postgres' version)" -}}{{- end -}}
+  {{- if not $v.backup.claim -}}{{- fail "backup.claim: needed when backup.enabled is true; on other storage than Postgres'" -}}{{- end -}}
+{{- end -}}
+{{- $images := dict "postgres.bundled.image" $v.postgres.bundled.image "redis.bundled.image" $v.redis.bundled.image -}}
+{{- if $v.backup.enabled -}}{{- $_ := set $images "backup.image" $v.backup.image -}}{{- end -}}
+{{- range $where, $image := $images -}}
   {{- if or (hasSuffix ":latest" $image) (not (regexMatch ":[^/:@]+$|@sha256:[0-9a-f]{64}$" $image)) -}}
-    {{- fail (printf "%s.bundled.image: name a version (a tag other than latest, or a digest)" $store) -}}
+    {{- fail (printf "%s: name a version (a tag other than latest, or a digest)" $where) -}}
   {{- end -}}
 {{- end -}}
 {{- if and (has $v.postgres.sslMode (list "verify-ca" "verify-full")) $v.postgres.host (not $v.postgres.caSecret) -}}

@@ -30,7 +30,7 @@
 {{- end }}
 {{- range $setting, $value := mergeOverwrite (include "castellan.settings.ingress" . | fromJson) (.wiring.settings | default dict) .values.settings }}
 - name: {{ $prefix }}_{{ upper $setting }}
-  value: {{ $value | toString | quote }}
+  value: {{ include "castellan.text" $value | quote }}
 {{- end }}
 {{- with .values.extraEnv }}
 {{ toYaml . }}
@@ -80,7 +80,7 @@ startupProbe:
 {{- if and .root.Values.migrations.enabled .root.Values.postgres.bundled.enabled (has "postgres" .wiring.stores) }}
 initContainers:
   - name: migrate
-    image: {{ include "castellan.image" (dict "root" .root) }}
+    image: {{ include "castellan.image" (dict "root" .root) | quote }}
     imagePullPolicy: {{ .root.Values.image.pullPolicy }}
     command: [/usr/bin/chess-migrate]
     args: [--dir, /usr/share/castellan/migrations, --wait, {{ .root.Values.migrations.waitSeconds | quote }}]
@@ -179,7 +179,7 @@ spec:
       {{- end }}
       containers:
         - name: {{ .name }}
-          image: {{ include "castellan.image" (dict "root" .root "image" .values.image) }}
+          image: {{ include "castellan.image" (dict "root" .root "image" .values.image) | quote }}
           imagePullPolicy: {{ .root.Values.image.pullPolicy }}
           command: [/usr/bin/chess-{{ .name }}]
           env:
@@ -212,7 +212,7 @@ spec:
       {{- . | nindent 6 }}
       {{- end }}
       {{- with .values.priorityClassName }}
-      priorityClassName: {{ . }}
+      priorityClassName: {{ . | quote }}
       {{- end }}
       {{- range $key := list "nodeSelector" "tolerations" "affinity" }}
       {{- with index $.values $key }}

@@ -17,8 +17,8 @@
 
 {{/* Labels that select: {root, component}. They never change. */}}
 {{- define "castellan.selector" -}}
-app.kubernetes.io/name: {{ include "castellan.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ include "castellan.name" .root | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
@@ -48,9 +48,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* A number or a text of the values as text: toString writes large numbers as 3e+06. */}}
+{{- define "castellan.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}
 {{- end }}
 
 {{/* Security of a pod: the user, or null for the cluster's choice. */}}
@@ -60,9 +65,9 @@ enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
   {{- if . }}
-  runAsUser: {{ . }}
-  runAsGroup: {{ . }}
-  fsGroup: {{ . }}
+  runAsUser: {{ int64 . }}
+  runAsGroup: {{ int64 . }}
+  fsGroup: {{ int64 . }}
   fsGroupChangePolicy: OnRootMismatch
   {{- end }}
   seccompProfile:

@@ -42,7 +42,7 @@
 {{- if $i.enabled }}
 - namespaceSelector:
     matchLabels:
-      kubernetes.io/metadata.name: {{ ternary $i.nginx.namespace $i.gatewayApi.namespace (eq $i.kind "nginx") }}
+      kubernetes.io/metadata.name: {{ ternary $i.nginx.namespace $i.gatewayApi.namespace (eq $i.kind "nginx") | quote }}
 {{- end }}
 {{- with .Values.networkPolicy.edge }}
 {{ toYaml . }}
@@ -137,6 +137,11 @@ spec:
             matchLabels:
               {{- include "castellan.selector" (dict "root" $root "component" $caller) | nindent 14 }}
         {{- end }}
+        {{- end }}
+        {{- if and (eq $store "postgres") $root.Values.backup.enabled }}
+        - podSelector:
+            matchLabels:
+              {{- include "castellan.selector" (dict "root" $root "component" "backup") | nindent 14 }}
         {{- end }}
       ports:
         {{- include "castellan.network.ports" (list .store) | nindent 8 }}

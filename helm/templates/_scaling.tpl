@@ -28,7 +28,7 @@ spec:
           name: {{ .wiring.streams }}
         target:
           type: AverageValue
-          averageValue: {{ .values.autoscaling.streamsPerPod | quote }}
+          averageValue: {{ int64 .values.autoscaling.streamsPerPod | quote }}
     {{- end }}
   behavior:
     scaleUp:

@@ -27,8 +27,8 @@
 - name: {{ .name }}
   valueFrom:
     secretKeyRef:
-      name: {{ .secret }}
-      key: {{ .key }}
+      name: {{ .secret | quote }}
+      key: {{ .key | quote }}
 {{- end }}
 
 {{/* Environment that says where Postgres is. libpq reads PGPASSWORD itself. */}}
@@ -63,10 +63,10 @@
 {{- if .Values.postgres.caSecret -}}
 - name: postgres-ca
   secret:
-    secretName: {{ .Values.postgres.caSecret }}
+    secretName: {{ .Values.postgres.caSecret | quote }}
     items:
-      - key: {{ .Values.postgres.caKey }}
-        path: {{ .Values.postgres.caKey }}
+      - key: {{ .Values.postgres.caKey | quote }}
+        path: {{ .Values.postgres.caKey | quote }}
 {{- end -}}
 {{- end }}
 

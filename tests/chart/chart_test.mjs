@@ -117,7 +117,7 @@ test('migrations run before the programs: a hook, or an init container where Pos
     const first = workloads(objects).filter(({spec}) => spec.initContainers?.some((c) => c.command[0] === '/usr/bin/chess-migrate'))
       .map(({owner}) => owner.metadata.labels['app.kubernetes.io/component']).sort();
     if (where.startsWith('bare')) assert.ok(!job && first.length === 0, where);
-    else if (where.startsWith('bundled')) assert.ok(!job && first.join() === 'game,lobby', where);
+    else if (/^(bundled|odd)/.test(where)) assert.ok(!job && first.join() === 'game,lobby', where);
     else assert.ok(job?.metadata.annotations['helm.sh/hook'] === 'pre-install,pre-upgrade' && first.length === 0, where);
   }
 });
@@ -162,7 +162,26 @@ test('each policy names its callers and no other', () => {
   });
 });
 
-const OPERATORS = ['chess.game.v1.OperatorService', 'chess.lobby.v1.OperatorService'];
+/** The services whose methods ask for an operator's token: [{name, methods, forOperators}]. */
+function operatorServices() {
+  const folder = path.join(ROOT, 'proto');
+  const files = fs.readdirSync(folder, {recursive: true, encoding: 'utf8'}).filter((file) => file.endsWith('.proto'));
+  return files.flatMap((file) => {
+    const text = fs.readFileSync(path.join(folder, file), 'utf8').replace(/\/\/.*$/gm, '');
+    const count = (body, pattern) => body.match(pattern)?.length ?? 0;
+    return [...text.matchAll(/^service (\w+) \{\n([^]*?)^\}/gm)].map(([, name, body]) => ({
+      name: `${/^package ([\w.]+);/m.exec(text)[1]}.${name}`,
+      methods: count(body, /^ +rpc /gm),
+      forOperators: count(body, /\bauth: AUTH_OPERATOR\b/g),
+    }));
+  }).filter(({forOperators}) => forOperators > 0);
+}
+const OPERATORS = operatorServices().map(({name}) => name).sort();
+
+test('a service of operators is for operators alone, so that its path can be closed', () => {
+  assert.ok(OPERATORS.length >= 2, `found ${OPERATORS}`);
+  for (const {name, methods, forOperators} of operatorServices()) assert.equal(forOperators, methods, name);
+});
 
 test('operators are let in only where the values say so', () => {
   for (const [where, objects] of rendered) {
@@ -183,6 +202,44 @@ test('operators are let in only where the values say so', () => {
       assert.deepEqual(matches.map((m) => m.method?.service ?? m.path.value.slice(1)), OPERATORS);
     }
   }
+});
+
+test('a backup runs the scripts of deploy/backup in the image that the values name, and alarms', () => {
+  const objects = rendered.get(`backup on ${KUBERNETES[1]}`);
+  const job = find(objects, 'CronJob/castellan-backup');
+  const {containers: [container], volumes} = job.spec.jobTemplate.spec.template.spec;
+  assert.equal(container.image, 'docker.io/library/postgres:15.14-bookworm');
+  assert.deepEqual(container.args[0].trim().split('\n'), ['/scripts/dump --dir /backup', '/scripts/verify --dir /backup',
+    '/scripts/prune --dir /backup --days 30 --keep 2']);
+  assert.equal(volumes.find((v) => v.name === 'backup').persistentVolumeClaim.claimName, 'castellan-backup');
+  const {data} = find(objects, 'ConfigMap/castellan-backup');
+  for (const [script, text] of Object.entries(data)) {
+    assert.equal(text.trimEnd(), fs.readFileSync(path.join(ROOT, 'deploy/backup', script), 'utf8').trimEnd(), script);
+  }
+  const [rule] = find(objects, 'PrometheusRule/castellan-backup').spec.groups[0].rules;
+  const of = '{namespace="chess",cronjob="castellan-backup"}';
+  assert.equal(rule.expr, `time() - (kube_cronjob_status_last_successful_time${of} or kube_cronjob_created${of}) > 129600`);
+  assert.match(rule.annotations.description, /\{\{ \$value \| humanizeDuration \}\}/);
+  assert.ok(fs.existsSync(path.join(ROOT, rule.annotations.runbook)));
+  const base = find(rendered.get(`odd on ${KUBERNETES[1]}`), 'CronJob/yes-backup');
+  assert.match(base.spec.jobTemplate.spec.template.spec.containers[0].args[0], /^\/scripts\/base --dir \/backup\n/);
+  const [postgres] = rendered.get(`odd on ${KUBERNETES[1]}`).filter((o) => nameOf(o) === 'NetworkPolicy/yes-postgres');
+  assert.ok(postgres.spec.ingress[0].from.some((peer) => peer.podSelector.matchLabels['app.kubernetes.io/component'] === 'backup'));
+});
+
+test('names that look like numbers stay texts, and large numbers stay whole', async () => {
+  const odd = rendered.get(`odd on ${KUBERNETES[1]}`);
+  const value = (service, name) => find(odd, `Deployment/yes-${service}`).spec.template.spec.containers[0].env
+    .find((e) => e.name === name).value;
+  assert.equal(value('game', 'CHESS_GAME_IDLE_SECONDS'), '3000000');
+  assert.equal(value('game', 'CHESS_GAME_COMPACT_AFTER_SECONDS'), '0.5');
+  assert.equal(value('game', 'CHESS_GAME_APPEND_THREADS'), '08');
+  assert.equal(find(odd, 'Deployment/yes-game').spec.template.spec.securityContext.runAsUser, 1000650000);
+  assert.equal(find(odd, 'HorizontalPodAutoscaler/yes-gateway').spec.metrics[1].pods.target.averageValue, '1000000');
+  const {status, out, err} = await helm('template', '2026', CHART, ...ci('minimal'), '--set', 'fullnameOverride=chess');
+  assert.equal(status, 0, err);
+  const labels = new Set([...out.matchAll(/app\.kubernetes\.io\/instance: (.*)/g)].map(([, text]) => text));
+  assert.deepEqual([...labels], ['"2026"']);
 });
 
 test('a proxy before the gateway is one hop, and not one caller', () => {
@@ -263,6 +320,15 @@ const REFUSED = [
   ['secrets.existingSecret=,secrets.generate=true,redis.bundled.enabled=true', /: postgres\.existingSecret: name a Secret with the key postgres-url/],
   ['postgres.bundled.enabled=true,postgres.host=db', /: postgres: give host or bundled\.enabled, not both/],
   ['postgres.bundled.image=postgres', /: postgres\.bundled\.image: name a version/],
+  ['fullnameOverride=my.chess', /: fullnameOverride: my\.chess has a dot/],
+  ['fullnameOverride=2chess', /: fullnameOverride: 2chess begins with a digit/],
+  ['nameOverride=chess.club', /: fullnameOverride: castellan-chess\.club has a dot/],
+  ['backup.enabled=true', /: backup\.image: needed/],
+  ['backup.enabled=true,backup.image=postgres:15', /: backup\.claim: needed/],
+  ['backup.enabled=true,backup.image=postgres,backup.claim=c', /: backup\.image: name a version/],
+  ['backup.kind=snapshot', /at '\/backup\/kind': value must be one of/],
+  ['backup.schedule=nightly', /at '\/backup\/schedule': 'nightly' does not match pattern/],
+  ['backup.days=0', /at '\/backup\/days': minimum: got 0, want 1/],
   ['postgres.host=db,postgres.sslMode=verify-full', /: postgres\.caSecret: sslMode verify-full needs/],
   ['ha=true', /: ha: set synchronous_standby_names on the primary/],
   ['ha=true,postgres.synchronousStandbyNames=s1', /: ha: services\.analysis needs two replicas or more, not 1/],

@@ -15,7 +15,7 @@ let pods;
 before(async () => {
   // Only Postgres and Redis are wanted of it; it insists on one service.
   system = await System.start({env: {CHESS_DEV_SERVICES: 'lobby'}});
-  const objects = await render(['-f', path.join(CHART, 'ci/minimal-values.yaml'),
+  const objects = await render(['-f', path.join(CHART, 'ci/backup-values.yaml'),
     '--set', 'drain.pauseSeconds=5,drain.deadlineSeconds=1,tests.seconds=5']);
   const socket = system.socketDir();
   pods = await LocalPods.of(objects, {
@@ -34,6 +34,20 @@ test('the migration job brings the database up to date, or finds that it is', as
   const {status, out} = await pods.run('migrate');
   assert.equal(status, 0, out);
   assert.match(out, /0 applied, [1-9]\d* already there/);
+});
+
+test('the backup job makes a backup, reads it again and removes what is too old', async () => {
+  const folder = path.join(pods.claim('castellan-backup'), 'dump');
+  fs.mkdirSync(folder, {recursive: true});
+  // The newest two stay however old they are.
+  for (const day of ['01', '02', '03']) fs.writeFileSync(path.join(folder, `202001${day}T000000Z.dump`), '');
+  const {status, out} = await pods.run('backup');
+  assert.equal(status, 0, out);
+  assert.match(out, /1 dumps, .* are whole/);
+  const names = fs.readdirSync(folder).sort();
+  assert.equal(names.length, 2, names.join());
+  assert.equal(names[0], '20200103T000000Z.dump');
+  assert.ok(fs.statSync(path.join(folder, names[1])).size > 10_000);
 });
 
 test('every service starts with what the chart gives it and passes its probes', async () => {

@@ -56,25 +56,38 @@ export class LocalPods {
 
   command(workload) {
     const name = component(workload.owner);
-    const container = containersOf(workload.spec).find(isOurs);
+    const containers = containersOf(workload.spec);
+    const container = containers.find(isOurs) ?? containers[0];
     const env = {PATH: process.env.PATH};
     for (const variable of container.env ?? []) {
       const reference = variable.valueFrom?.secretKeyRef;
       env[variable.name] = reference ? this.secrets[`${reference.name}/${reference.key}`] : this.translate(name, variable.value);
     }
-    const mounts = (container.volumeMounts ?? []).map((mount) => [`${mount.mountPath}/`, `${this.mounted(workload, mount)}/`]);
-    const args = (container.args ?? []).map((arg) =>
-      mounts.reduce((text, [from, to]) => text.replace(from, to), this.translate(name, arg)));
-    return {file: path.join(BUILD, 'bin', path.basename(container.command[0])), args, env, container};
+    const mounts = new Map((container.volumeMounts ?? []).map((mount) => [mount.mountPath, this.mounted(workload, mount)]));
+    const local = (text) => text.replace(/(?<![\w/])\/[-\w]+(?=[/\s]|$)/g, (folder) => mounts.get(folder) ?? folder);
+    const [program, ...words] = container.command;
+    const args = [...words, ...(container.args ?? [])].map((arg) => local(this.translate(name, arg)));
+    const file = isOurs(container) ? path.join(BUILD, 'bin', path.basename(program)) : program;
+    return {file, args, env, container};
   }
 
   mounted({spec}, mount) {
-    const {configMap} = spec.volumes.find((volume) => volume.name === mount.name);
+    const {configMap, persistentVolumeClaim} = spec.volumes.find((volume) => volume.name === mount.name);
+    if (!configMap) {
+      const folder = persistentVolumeClaim ? this.claim(persistentVolumeClaim.claimName) : path.join(this.folder, mount.name);
+      fs.mkdirSync(folder, {recursive: true});
+      return folder;
+    }
     const map = this.objects.find((o) => o.kind === 'ConfigMap' && o.metadata.name === configMap.name);
     const folder = path.join(this.folder, map.metadata.name);
     fs.mkdirSync(folder, {recursive: true});
-    for (const [file, text] of Object.entries(map.data)) fs.writeFileSync(path.join(folder, file), text);
+    for (const [file, text] of Object.entries(map.data)) fs.writeFileSync(path.join(folder, file), text, {mode: configMap.defaultMode ?? 0o644});
     return folder;
+  }
+
+  /** The folder that stands for a PersistentVolumeClaim. */
+  claim(name) {
+    return path.join(this.folder, 'claims', name);
   }
 
   /** Runs a job or the test's pod to its end: {status, out}. */

@@ -5,8 +5,8 @@ import {nameOf} from './helm.mjs';
 export function workloads(objects) {
   return objects.flatMap((owner) => {
     if (owner.kind === 'Pod') return [{owner, labels: owner.metadata.labels ?? {}, spec: owner.spec}];
-    if (!['Deployment', 'StatefulSet', 'Job', 'DaemonSet'].includes(owner.kind)) return [];
-    const {metadata, spec} = owner.spec.template;
+    if (!['Deployment', 'StatefulSet', 'Job', 'CronJob', 'DaemonSet'].includes(owner.kind)) return [];
+    const {metadata, spec} = (owner.spec.jobTemplate?.spec ?? owner.spec).template;
     return [{owner, labels: metadata.labels ?? {}, spec}];
   });
 }
