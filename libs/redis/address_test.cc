@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "redis/address.h"
 #include "redis/keys.h"
 #include "redis/reply.h"
 
@@ -32,9 +33,16 @@ TEST(Address, ReadsUnixForms) {
 TEST(Address, RefusesTheRest) {
   Address a;
   for (const char* bad : {"", "cache:6379", "redis://", "redis://h:0", "redis://h:99999",
-                          "redis://h:6379/x", "unix://relative", "unix:///s?x=1"}) {
+                          "redis://h:6379/x", "unix://relative", "unix:///s?x=1",
+                          "rediss://cache:6379"}) {
     EXPECT_FALSE(ParseAddress(bad, &a)) << bad;
   }
+}
+
+TEST(Address, OfASettingMayBeLeftEmpty) {
+  EXPECT_TRUE(IsAddressOrNone(""));
+  EXPECT_TRUE(IsAddressOrNone("redis://cache"));
+  EXPECT_FALSE(IsAddressOrNone("rediss://cache"));
 }
 
 TEST(Keys, OfOneThingShareAClusterSlot) {

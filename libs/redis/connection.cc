@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "redis/address.h"
+
 namespace chess::redis {
 namespace {
 
@@ -78,6 +80,11 @@ bool ParseAddress(const std::string& url, Address* address) {
   if (url.rfind("unix://", 0) == 0) return ParseUnix(url.substr(7), address);
   if (url.rfind("redis://", 0) == 0) return ParseTcp(url.substr(8), address);
   return false;
+}
+
+bool IsAddressOrNone(const std::string& url) {
+  Address ignored;
+  return url.empty() || ParseAddress(url, &ignored);
 }
 
 Reply Convert(const redisReply* reply) {

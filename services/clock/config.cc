@@ -1,5 +1,6 @@
 #include "clock/config.h"
 
+#include "redis/address.h"
 #include "rpc/config.h"
 
 namespace chess::clock {
@@ -8,8 +9,8 @@ Options ParseOptions(int argc, char** argv) {
   Options options;
   rpc::Config config("clock", "Deadlines and the time.");
   rpc::AddServerOptions(config, &options.server);
-  config.AddSharedSecret("redis_url", &options.redis_url,
-                         "Redis: redis://host:port or unix:///path.");
+  config.AddSharedSecret("redis_url", &options.redis_url, "Where the doorbell is.");
+  config.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   config.AddShared("game_internal_address", &options.game_internal_address,
                    "Internal addresses of the game replicas, comma-separated; empty: none.");
   config.AddShared("lobby_internal_address", &options.lobby_internal_address,

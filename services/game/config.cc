@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "redis/address.h"
+
 namespace chess::game {
 
 Config Config::ParseOrExit(int argc, char** argv) {
@@ -11,9 +13,8 @@ Config Config::ParseOrExit(int argc, char** argv) {
   parser.AddSharedSecret("postgres_url", &config.postgres_url,
                          "Where the games are stored: libpq URI or key=value text.");
   parser.Require("postgres_url", "where the games are stored");
-  parser.AddSharedSecret(
-      "redis_url", &config.redis_url,
-      "Where bells are rung: redis://host:port or unix:///path; empty: nowhere.");
+  parser.AddSharedSecret("redis_url", &config.redis_url, "Where bells are rung; empty: nowhere.");
+  parser.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   parser.AddShared("lobby_internal_address", &config.lobby_internal_address,
                    "Internal addresses of the lobby, comma-separated: names and ratings.");
   parser.AddShared("analysis_internal_address", &config.analysis_internal_address,

@@ -1,5 +1,6 @@
 #include "gateway/config.h"
 
+#include "redis/address.h"
 #include "rpc/config.h"
 
 namespace chess::gateway {
@@ -16,7 +17,8 @@ void AddPlaces(rpc::Config& c, Config* config) {
         "Requests a second that may be logged because their caller chose the trace.", 0, 1e6);
   c.AddSharedSecret("service_secret", &config->service_secret, "The services' shared secret.");
   c.Require("service_secret", "the same long random text for all services");
-  c.AddSharedSecret("redis_url", &config->redis_url, "redis://host:port or unix:/path.");
+  c.AddSharedSecret("redis_url", &config->redis_url, "Where the doorbell is.");
+  c.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   c.AddShared("lobby_address", &config->lobby_address, "Public side; replicas with commas.");
   c.AddShared("lobby_internal_address", &config->lobby_internal_address, "Internal side.");
   c.AddShared("game_address", &config->game_address, "Public side; replicas with commas.");

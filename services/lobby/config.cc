@@ -1,5 +1,6 @@
 #include "lobby/config.h"
 
+#include "redis/address.h"
 #include "rpc/config.h"
 
 namespace chess::lobby {
@@ -11,8 +12,8 @@ Options ParseOptions(int argc, char** argv) {
   config.AddSharedSecret("postgres_url", &options.postgres_url,
                          "Where accounts are stored: libpq URI or key=value text.");
   config.Require("postgres_url", "where accounts and challenges are stored");
-  config.AddSharedSecret("redis_url", &options.redis_url,
-                         "Redis: redis://host:port or unix:///path.");
+  config.AddSharedSecret("redis_url", &options.redis_url, "Where the doorbell is.");
+  config.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   config.AddShared("game_internal_address", &options.game_internal_address,
                    "Internal addresses of the game replicas, comma-separated.");
   config.Add("command_threads", &options.command_threads,

@@ -68,6 +68,14 @@ for (const service of ['lobby', 'game']) {
   });
 }
 
+for (const service of ['lobby', 'game', 'clock', 'gateway']) {
+  test(`chess-${service}: an address of Redis that is none, or wants TLS, is named and not shown`, () => {
+    const result = run(`chess-${service}`, { CHESS_SERVICE_SECRET: 's', CHESS_POSTGRES_URL: nowhere, CHESS_REDIS_URL: 'rediss://:h1dden@cache:6379' });
+    refused(result, 2, /CHESS_REDIS_URL: the value given is not redis:.* there is no TLS/);
+    assert.doesNotMatch(result.all, /h1dden/);
+  });
+}
+
 test('chess-analysis: an engine that is not there is named', () => {
   const result = run('chess-analysis', { CHESS_SERVICE_SECRET: 's', CHESS_ANALYSIS_ENGINE: '/nowhere/engine' });
   refused(result, 2, /CHESS_ANALYSIS_ENGINE: "\/nowhere\/engine" is not a program/);
