@@ -60,6 +60,18 @@ need_folder() {
 lock_folder() {
   exec 9>"$BACKUP_DIR/.lock" || fail "cannot write to $BACKUP_DIR"
   flock -n 9 || fail "another backup or prune works in $BACKUP_DIR"
+  : >>"$BACKUP_DIR/.reading"
+}
+# What somebody reads is not removed meanwhile. Only writers make the file: a reader may be another
+# user (root, for a restore), whose file they could not open.
+lock_removing() {
+  exec 8>>"$BACKUP_DIR/.reading" || fail "cannot write to $BACKUP_DIR"
+  flock -n -x 8 || fail "a restore or verify reads in $BACKUP_DIR"
+}
+lock_reading() {
+  [ -r "$BACKUP_DIR/.reading" ] || return 0
+  exec 8<"$BACKUP_DIR/.reading"
+  flock -n -s 8 || fail "a prune works in $BACKUP_DIR"
 }
 
 # Sets URL to the address without its password, which goes into the environment: the words of a
@@ -100,15 +112,19 @@ url_of() {
   printf '%s/%s%s' "${BASH_REMATCH[1]}" "$1" "${BASH_REMATCH[4]}"
 }
 
-# Sets PG_BIN to the tools of one major version, by default the newest that is installed.
+# Sets PG_BIN to the tools of one major version, by default the newest that is installed. Versions
+# before 13 have no pg_verifybackup and are none.
 find_tools() {
-  local folder
+  local folder found
   PG_BIN=
   for folder in /usr/lib/postgresql/${1:-*}/bin /usr/pgsql-${1:-*}/bin; do
-    [ ! -x "$folder/pg_basebackup" ] || PG_BIN=$folder
+    [ ! -x "$folder/pg_verifybackup" ] || PG_BIN=$folder
   done
-  [ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v pg_basebackup 2>/dev/null)" 2>/dev/null) || :
-  [ -n "$PG_BIN" ] && [ -x "$PG_BIN/pg_basebackup" ] || fail "Postgres' tools ${1:+of version $1 }are not installed"
+  if [ -z "$PG_BIN" ] && found=$(command -v pg_verifybackup) &&
+    { [ -z "${1:-}" ] || "$found" --version | grep -qE "\) $1(\.|[a-z]|\$)"; }; then
+    PG_BIN=$(dirname "$found")
+  fi
+  [ -n "$PG_BIN" ] || fail "Postgres' tools ${1:+of version $1 }are not installed"
 }
 
 query() { "$PG_BIN/psql" -qAtX -v ON_ERROR_STOP=1 -d "$URL" -c "$1"; }

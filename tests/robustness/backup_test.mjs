@@ -1,7 +1,8 @@
 // Backups as an operator makes them, with the scripts of deploy/backup, in the middle of play; and
 // what they are for: the whole platform on the restored data has every acknowledged move.
 import assert from 'node:assert/strict';
-import {execFile, execFileSync} from 'node:child_process';
+import {execFile, execFileSync, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import {after, test} from 'node:test';
@@ -101,7 +102,8 @@ test('usage, wrong usage and a server that is away', {timeout: 60_000}, async ()
   }
   await refuse(1, /there is no backup/, 'verify', []);
   await refuse(1, /no base backup/, 'restore', ['--latest', '--into', path.join(backups, 'x')]);
-  assert.deepEqual(fs.readdirSync(path.join(backups, 'base')), [], 'nothing is left behind');
+  assert.deepEqual(fs.readdirSync(backups).filter((name) => !name.startsWith('.') && name !== 'dump'), [], 'nothing is left behind');
+  assert.deepEqual(fs.readdirSync(path.join(backups, 'dump')), [], 'nor by dump');
 });
 
 test('the archive keeps what it has', {timeout: 60_000}, async () => {
@@ -232,9 +234,28 @@ async function checkDump(dumped, played) {
   await succeed('restore-dump', file, '--database', 'from_dump');
   const answers = checkLogs(logOf(restored, 'from_dump'), played, dumped);
   console.log(`the dump has ${answers} answers, all that were given before it`);
+  await cutOff(file);
   const query = 'SELECT count(*) FROM pg_indexes UNION ALL SELECT count(*) FROM pg_constraint ORDER BY 1';
   assert.deepEqual(restored.sql(query, 'from_dump'), restored.sql(query), 'indexes and constraints');
   await refuse(1, /already exists/, 'restore-dump', [file, '--database', 'from_dump']);
+}
+
+/** A restore that is told to stop in its middle takes its half-filled database away. */
+async function cutOff(file) {
+  const isThere = () => restored.sql("SELECT 1 FROM pg_database WHERE datname = 'half'").length > 0;
+  const stubs = path.join(backups, 'slow');
+  fs.mkdirSync(stubs);
+  fs.writeFileSync(path.join(stubs, 'pg_restore'), '#!/bin/sh\nexec sleep 60\n', {mode: 0o755});
+  const url = `postgresql://castellan@/castellan?host=${restored.socketDir()}`;
+  const script = fs.readFileSync(path.join(tools, 'restore-dump'), 'utf8').replace('"$PG_BIN/pg_restore"', `'${stubs}/pg_restore'`);
+  fs.writeFileSync(path.join(tools, 'restore-slowly'), script, {mode: 0o755});
+  const child = spawn(path.join(tools, 'restore-slowly'), [file, '--database', 'half'],
+    {env: {...process.env, CHESS_POSTGRES_URL: url}, stdio: 'ignore', detached: true});
+  const ended = once(child, 'exit');
+  await until(isThere, 20_000, 'the database to be made');
+  process.kill(-child.pid, 'SIGTERM');
+  assert.deepEqual(await ended, [1, null]);
+  assert.ok(!isThere());
 }
 
 test('damage is found, refusals are clear, old backups go', {timeout: 120_000}, async () => {
@@ -260,6 +281,10 @@ test('damage is found, refusals are clear, old backups go', {timeout: 120_000}, 
   const last = path.join(wal, segments.at(-1)), content = fs.readFileSync(last);
   fs.writeFileSync(last, content.subarray(0, content.length - 100));
   await refuse(1, /damaged/, 'verify', []);
+  const flipped = Buffer.from(content);
+  flipped[flipped.length - 8] ^= 1;  // of gzip's own checksum: length and bytes are right
+  fs.writeFileSync(last, flipped);
+  await refuse(1, /damaged/, 'verify', []);
   fs.writeFileSync(last, content);
   const table = path.join(backups, 'base', first, 'data/global/pg_control');
   const bytes = fs.readFileSync(table);
@@ -278,6 +303,18 @@ test('damage is found, refusals are clear, old backups go', {timeout: 120_000}, 
   assert.ok(fs.existsSync(old), 'the newest two stay');
   assert.match(await succeed('prune', '--days', '7', '--keep', '1', '--dry-run'), /would remove base\/20200101T000000Z/);
   assert.ok(fs.existsSync(old), 'a dry run removes nothing');
+  // Somebody reads; a removal that is cut off leaves nothing that could be taken for a backup.
+  const reader = spawn('sh', ['-c', 'exec 8<"$0"; flock -s 8; echo; exec sleep 60', path.join(backups, '.reading')],
+    {stdio: ['ignore', 'pipe', 'ignore']});
+  await once(reader.stdout, 'data');
+  await refuse(1, /restore or verify reads/, 'prune', ['--days', '7', '--keep', '1']);
+  reader.kill();
+  await once(reader, 'exit');
+  const stubs = path.join(backups, 'stubs');
+  fs.mkdirSync(stubs);
+  fs.writeFileSync(path.join(stubs, 'rm'), '#!/bin/sh\ncase "$*" in *2020*) exit 1 ;; esac\nexec /bin/rm "$@"\n', {mode: 0o755});
+  await refuse(1, /cannot remove base\/20200101T000000Z/, 'prune', ['--days', '7', '--keep', '1'], {PATH: `${stubs}:${process.env.PATH}`});
+  assert.deepEqual(fs.readdirSync(path.join(backups, 'base')).sort(), ['.20200101T000000Z', first]);
   await succeed('prune', '--days', '7', '--keep', '1');
   assert.deepEqual(fs.readdirSync(path.join(backups, 'base')), [first]);
   assert.ok(!fs.existsSync(path.join(wal, '000000010000000000000000.gz')));
