@@ -1,10 +1,12 @@
 // ./dev from outside: what it listens on, what it says, and what it keeps.
 import assert from 'node:assert/strict';
-import {execFileSync, spawnSync} from 'node:child_process';
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 import {Player, fischer, pair, retry} from './lib/client.mjs';
 import {ROOT, SERVICES, System} from './lib/system.mjs';
+import {until} from './lib/wait.mjs';
 
 const SETTINGS = {ruleSet: 'standard', timeControl: fischer(10, 0), rated: false, visibility: 1};
 /** Where a Postgres or a Redis of the machine itself would listen. */
@@ -34,6 +36,21 @@ function dev(of, ...args) {
   const {status, stdout, stderr} = spawnSync(path.join(ROOT, 'dev'), args,
     {env: of.env, encoding: 'utf8', timeout: 120_000});
   return {status, out: stdout, err: stderr};
+}
+
+/** ./dev up --detach from somebody who has a pipe open, and waits until nobody holds its other end. */
+async function upWithAPipe(of) {
+  const child = spawn(path.join(ROOT, 'dev'), ['up', '--detach', '--no-build'],
+    {env: of.env, stdio: ['ignore', 'pipe', 'pipe', 'pipe']});
+  const said = {out: '', err: ''};
+  let closed = false;
+  child.stdout.on('data', (text) => { said.out += text; });
+  child.stderr.on('data', (text) => { said.err += text; });
+  child.stdio[3].resume();
+  child.on('close', () => { closed = true; });
+  const [status] = await once(child, 'exit');
+  await until(() => closed, 20_000, 'the system in the background to let go of its starter\'s pipe');
+  return {status, ...said};
 }
 
 const isLoopback = (address) => /^(127\.|\[::1\]|\[::ffff:127\.)/.test(address);
@@ -109,7 +126,7 @@ test('Games and people are still there after down and up', {timeout: 120_000}, a
   assert.equal(down.status, 3);
   assert.doesNotMatch(down.out, /running/);
   assert.equal(dev(system, 'down').status, 0, 'down twice');
-  const up = dev(system, 'up', '--detach', '--no-build');
+  const up = await upWithAPipe(system);
   assert.equal(up.status, 0, up.err);
   assert.ok(up.out.includes(system.url), 'the address is the same again');
   const again = (await retry(() => white.games.getGame({gameId}))).game.view;

@@ -26,7 +26,12 @@ export class System {
     };
     // Below the range from which the kernel takes ports for outgoing connections (32768 and up).
     const port = 18080 + Math.floor(Math.random() * 13000);
-    await system.dev('up', '--detach', '--no-build', '--port', String(port));
+    try {
+      await system.dev('up', '--detach', '--no-build', '--port', String(port));
+    } catch (error) {
+      await system.stop();  // nothing of one that did not start stays behind
+      throw error;
+    }
     const http = fs.readFileSync(path.join(dir, 'ports/http'), 'utf8');
     const grpc = fs.readFileSync(path.join(dir, 'ports/grpc'), 'utf8');
     system.url = `http://127.0.0.1:${http}`;
