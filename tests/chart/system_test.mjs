@@ -1,10 +1,13 @@
 // What the chart tells the programs makes a system: its pods run here as processes on a private
 // Postgres and Redis, are asked by its probes, play its `helm test`, and end within its grace period.
 import assert from 'node:assert/strict';
+import {spawn, spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
+import {freePort} from '../e2e/lib/metrics.mjs';
 import {System} from '../e2e/lib/system.mjs';
+import {until} from '../e2e/lib/wait.mjs';
 import {CHART, render} from './lib/helm.mjs';
 import {LocalPods} from './lib/local_pods.mjs';
 
@@ -61,6 +64,22 @@ test('helm test plays games through the gateway', async () => {
   assert.equal(status, 0, out);
   assert.match(out, /^moves +[1-9]/m);
   assert.match(out, /^submit -> opponent /m);  // over a live stream
+});
+
+test('the bundled Redis asks for its password, and shows it to nobody who lists processes', async (t) => {
+  const port = await freePort();
+  const objects = await render(['-f', path.join(CHART, 'ci/bundled-values.yaml'), '--set', `redis.port=${port}`]);
+  const {command: [program, ...words], args} = objects.find((o) => o.kind === 'Deployment' && o.metadata.name === 'castellan-redis')
+    .spec.template.spec.containers[0];
+  const password = 'a "quoted" \\ $word';
+  const redis = spawn(program, [...words, ...args], {env: {PATH: process.env.PATH, REDIS_PASSWORD: password}, stdio: 'ignore', cwd: system.dir});
+  t.after(() => redis.kill('SIGKILL'));
+  const ask = (env) => spawnSync('redis-cli', ['-p', String(port), 'ping'], {env: {PATH: process.env.PATH, ...env}, encoding: 'utf8'}).stdout.trim();
+  await until(() => ask({REDISCLI_AUTH: password}) === 'PONG', 10_000, 'Redis');
+  assert.match(ask({}), /NOAUTH/);
+  const shown = fs.readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8');
+  assert.match(shown, /^redis-server/);
+  assert.ok(!shown.includes('quoted'), shown);
 });
 
 test('after SIGTERM a pod is not ready, still serves, and ends by itself within its grace period', async () => {

@@ -3,21 +3,13 @@
 import {execFile, spawn} from 'node:child_process';
 import fs from 'node:fs';
 import http2 from 'node:http2';
-import net from 'node:net';
 import path from 'node:path';
+import {freePort} from '../../e2e/lib/metrics.mjs';
 import {until} from '../../e2e/lib/wait.mjs';
 import {BUILD, ROOT} from './helm.mjs';
 import {containersOf, isOurs, workloads} from './pods.mjs';
 
 const component = (object) => object.metadata.labels['app.kubernetes.io/component'];
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const {port} = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 export class LocalPods {
   /** `secrets`: {"secret/key": value}; `folder`: for ConfigMaps and logs. */
