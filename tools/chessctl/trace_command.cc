@@ -9,6 +9,7 @@
 
 #include "base/ids.h"
 #include "chessctl/command.h"
+#include "chessctl/open_file.h"
 #include "chessctl/trace_log.h"
 
 namespace chess::chessctl {
@@ -59,8 +60,8 @@ int Run(const Flags& flags) {
     if (file == "-") {
       all = ReadAll(std::cin, &log);
     } else {
-      std::ifstream in(file);
-      if (!in) return Fail(file + ": " + std::strerror(errno), kBadData);
+      std::ifstream in;
+      if (!OpenFile(file, &in)) return Fail(file + ": " + std::strerror(errno), kBadData);
       all = ReadAll(in, &log);
     }
     if (!all) {
