@@ -156,15 +156,11 @@ spec:
   template:
     metadata:
       labels:
-        {{- with .values.podLabels }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
-        {{- include "castellan.labels" (dict "root" .root "component" .name) | nindent 8 }}
+        {{- $own := include "castellan.labels" (dict "root" .root "component" .name) }}
+        {{- include "castellan.joined" (dict "first" (toYaml .values.podLabels) "second" $own) | nindent 8 }}
       annotations:
-        kubectl.kubernetes.io/default-container: {{ .name }}
-        {{- with .values.podAnnotations }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
+        {{- $container := dict "kubectl.kubernetes.io/default-container" .name | toYaml }}
+        {{- include "castellan.joined" (dict "first" $container "second" (toYaml .values.podAnnotations)) | nindent 8 }}
     spec:
       {{- if .root.Values.serviceAccounts.create }}
       serviceAccountName: {{ $full }}

@@ -31,6 +31,11 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
+{{/* Two maps as YAML become one; where both have a key, the second's value counts: {first, second}. */}}
+{{- define "castellan.joined" -}}
+{{- toYaml (mergeOverwrite (.first | default "{}" | fromYaml) (.second | default "{}" | fromYaml)) -}}
+{{- end }}
+
 {{/* Reference of the image: {root, image: what a service says itself}. */}}
 {{- define "castellan.image" -}}
 {{- $own := .image | default dict -}}

@@ -242,6 +242,21 @@ test('names that look like numbers stay texts, and large numbers stay whole', as
   assert.deepEqual([...labels], ['"2026"']);
 });
 
+test('where values and chart set the same key, there is one, and it is the right one', () => {
+  const odd = rendered.get(`odd on ${KUBERNETES[1]}`);
+  const {labels, annotations} = find(odd, 'Deployment/yes-game').spec.template.metadata;
+  assert.deepEqual([labels['app.kubernetes.io/part-of'], labels.mine, annotations['kubectl.kubernetes.io/default-container']],
+    ['castellan', '1', 'other']);
+  const monitor = find(odd, 'ServiceMonitor/yes').metadata.labels;
+  assert.deepEqual([monitor['app.kubernetes.io/part-of'], monitor.release], ['castellan', '15']);
+  const nginx = (name) => Object.fromEntries(Object.entries(find(odd, `Ingress/yes-web-${name}`).metadata.annotations)
+    .map(([key, value]) => [key.split('/')[1], value]));
+  assert.equal(nginx('players')['proxy-body-size'], '4m');
+  assert.equal(nginx('players')['proxy-read-timeout'], '3600');
+  assert.equal(nginx('players')['whitelist-source-range'], '10.0.0.0/8');
+  assert.equal(nginx('operators')['whitelist-source-range'], '127.0.0.1/32');
+});
+
 test('a proxy before the gateway is one hop, and not one caller', () => {
   const of = (name, variable) => find(rendered.get(`${name} on ${KUBERNETES[1]}`), 'Deployment/castellan-gateway')
     .spec.template.spec.containers[0].env.find((e) => e.name === variable)?.value;
