@@ -113,13 +113,15 @@ class Session {
     this.expired = true;
   }
 
-  /** Takes note of a refusal that is about the account and not about the call. */
-  refused(error: CallError): void {
+  /** Takes note of a refusal that is about the account and not about the call: whether it was. */
+  refused(error: CallError): boolean {
     const barred = barredBy(error);
-    if (!barred || !this.current) return;
+    if (!barred) return false;
+    if (!this.current) return true;
     if (barred.closed) this.set(null, true);
     this.barred = barred;
     for (const listener of this.listeners) listener(this.token());
+    return true;
   }
 
   private set(session: StoredSession | null, store: boolean): void {
