@@ -59,7 +59,7 @@ struct Client::Impl {
     }
     --in_use;
     freed.notify_one();
-    backoff.Failed(SteadyClock::now());
+    backoff.Failed(SteadyClock::now(), *why);
     healthy = false;
     return nullptr;
   }
@@ -100,7 +100,7 @@ struct Client::Impl {
       }
       if (timed_out) {
         std::lock_guard lock(mutex);
-        backoff.Failed(SteadyClock::now());
+        backoff.Failed(SteadyClock::now(), why);
         break;
       }
       // Only a pooled connection that the server had closed meanwhile deserves a second try.
@@ -114,6 +114,7 @@ struct Client::Impl {
 
 Client::Client(Options options, int connections) : impl_(std::make_unique<Impl>()) {
   impl_->options = std::move(options);
+  impl_->backoff = Backoff(impl_->options.on_state);
   impl_->most = static_cast<size_t>(connections);
 }
 

@@ -77,7 +77,9 @@ TEST(Client, AScriptIsLoadedAgainWhenRedisForgotIt) {
 
 TEST(Client, AnswersQuicklyWhenRedisIsAwayAndRecovers) {
   RedisServer server;
-  Client client({.url = server.Url()});
+  std::vector<std::string> states;
+  Client client({.url = server.Url(),
+                 .on_state = [&](const std::string& state) { states.push_back(state); }});
   ASSERT_TRUE(client.Command({"PING"}).ok());
   server.Kill();
   for (int i = 0; i < 5; ++i) {
@@ -90,6 +92,9 @@ TEST(Client, AnswersQuicklyWhenRedisIsAwayAndRecovers) {
   EXPECT_FALSE(client.Healthy());
   server.Restart();
   EXPECT_TRUE(WaitFor([&] { return client.Command({"PING"}).ok(); }));
+  ASSERT_EQ(states.size(), 2u);  // once each, however often it was tried
+  EXPECT_EQ(states[0].rfind("down: ", 0), 0u) << states[0];
+  EXPECT_EQ(states[1], "up");
 }
 
 TEST(Client, AClosedConnectionIsReplacedUnnoticed) {

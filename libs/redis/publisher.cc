@@ -52,7 +52,7 @@ struct Publisher::Impl {
         std::string why;
         connection = Connection::Open(options, &why);
         if (connection == nullptr) {
-          backoff.Failed(SteadyClock::now());
+          backoff.Failed(SteadyClock::now(), why);
           return 0;
         }
       }
@@ -63,10 +63,11 @@ struct Publisher::Impl {
         return static_cast<size_t>(std::count_if(replies.begin(), replies.end(),
                                                  [](const Reply& r) { return !r.is_error(); }));
       }
+      const std::string why = connection->error();
       connection.reset();
       // A connection that Redis closed while idle took nothing: say it again on a new one.
       if (!reused || !replies.empty()) {
-        backoff.Failed(SteadyClock::now());
+        backoff.Failed(SteadyClock::now(), why);
         return replies.size();
       }
     }
@@ -101,6 +102,7 @@ struct Publisher::Impl {
 
 Publisher::Publisher(Options options, size_t queue_limit) : impl_(std::make_unique<Impl>()) {
   impl_->options = std::move(options);
+  impl_->backoff = Backoff(impl_->options.on_state);
   impl_->limit = queue_limit;
   impl_->thread = std::thread([impl = impl_.get()] { impl->Run(); });
   pthread_setname_np(impl_->thread.native_handle(), "redis-publish");

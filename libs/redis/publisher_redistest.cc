@@ -59,18 +59,25 @@ TEST(Publisher, AFewMessagesWaitForEachOtherWhileTheyAreGathered) {
 
 TEST(Publisher, DropsAndCountsWhileRedisIsAwayAndComesBack) {
   RedisServer server;
-  Publisher publisher({.url = server.Url()});
-  publisher.Publish("c", "1");
-  ASSERT_TRUE(WaitFor([&] { return publisher.Stats().published == 1; }));
+  std::vector<std::string> states;  // by the publisher's thread; read when that has ended
+  auto publisher = std::make_unique<Publisher>(
+      Options{.url = server.Url(),
+              .on_state = [&](const std::string& state) { states.push_back(state); }});
+  publisher->Publish("c", "1");
+  ASSERT_TRUE(WaitFor([&] { return publisher->Stats().published == 1; }));
   server.Kill();
-  publisher.Publish("c", "2");
-  ASSERT_TRUE(WaitFor([&] { return publisher.Stats().dropped == 1; }));
-  EXPECT_FALSE(publisher.Healthy());
+  publisher->Publish("c", "2");
+  ASSERT_TRUE(WaitFor([&] { return publisher->Stats().dropped == 1; }));
+  EXPECT_FALSE(publisher->Healthy());
   server.Restart();
   EXPECT_TRUE(WaitFor([&] {
-    publisher.Publish("c", "3");
-    return publisher.Stats().published > 1;
+    publisher->Publish("c", "3");
+    return publisher->Stats().published > 1;
   }));
+  publisher.reset();
+  ASSERT_EQ(states.size(), 2u);
+  EXPECT_EQ(states[0].rfind("down: ", 0), 0u) << states[0];
+  EXPECT_EQ(states[1], "up");
 }
 
 TEST(Publisher, RefusesWhatDoesNotFitIntoTheQueue) {

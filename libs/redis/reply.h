@@ -2,6 +2,7 @@
 // A Redis answer as a value, and how to reach a server.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ struct Options {
   std::string url;             // redis://[:password@]host:port[/db] or unix:///path[?db=n]
   std::string name = "chess";  // CLIENT SETNAME
   int timeout_ms = 150;        // connecting, and each exchange
+  // Told when Redis goes away ("down: why") and comes back ("up"). Called with this library's locks
+  // held: must be quick and not call back.
+  std::function<void(const std::string& state)> on_state;
 };
 
 struct Address {

@@ -144,7 +144,7 @@ struct Subscriber::Impl {
     std::string why;
     connection = Connection::Open(options, &why);
     if (connection == nullptr) {
-      backoff.Failed(SteadyClock::now());
+      backoff.Failed(SteadyClock::now(), why);
       return;
     }
     redisContext* raw = connection->raw();
@@ -171,8 +171,10 @@ struct Subscriber::Impl {
   }
 
   void Disconnect() {
+    const redisContext* raw = connection->raw();
+    const std::string why = raw->err != 0 ? raw->errstr : "it does not answer";
     connection.reset();
-    backoff.Failed(SteadyClock::now());
+    backoff.Failed(SteadyClock::now(), why);
     SetHealthy(false);
     // Callbacks may not touch `channels` (they only queue requests), so iterating is safe.
     for (auto& [name, channel] : channels) {
@@ -211,13 +213,15 @@ struct Subscriber::Impl {
     MaybeGap();
   }
 
+  void Answered() {
+    unanswered = 0;
+    backoff.Succeeded();
+  }
+
   void Handle(const redisReply* reply) {
     if (reply->type == REDIS_REPLY_ERROR) return;
     // Without any channel Redis answers a ping with a plain "PONG".
-    if (reply->type == REDIS_REPLY_STATUS) {
-      unanswered = 0;
-      return;
-    }
+    if (reply->type == REDIS_REPLY_STATUS) return Answered();
     if (reply->type != REDIS_REPLY_ARRAY || reply->elements < 2) return;
     const auto text = [reply](size_t i) {
       const redisReply* element = reply->element[i];
@@ -225,7 +229,7 @@ struct Subscriber::Impl {
                                      : std::string_view(element->str, element->len);
     };
     const std::string_view kind = text(0);
-    if (kind == "pong") unanswered = 0;
+    if (kind == "pong") Answered();
     if (reply->elements < 3) return;
     if (kind == "message") {
       unanswered = 0;
@@ -303,6 +307,7 @@ struct Subscriber::Impl {
 Subscriber::Subscriber(Options options, Handlers handlers) : impl_(std::make_unique<Impl>()) {
   CHESS_CHECK(impl_->wake >= 0);
   impl_->options = std::move(options);
+  impl_->backoff = Backoff(impl_->options.on_state);
   impl_->handlers = std::move(handlers);
   impl_->thread = std::thread([impl = impl_.get()] { impl->Run(); });
   pthread_setname_np(impl_->thread.native_handle(), "redis-listen");

@@ -18,7 +18,12 @@ using testing::WaitFor;
 class Ear {
  public:
   explicit Ear(const std::string& url)
-      : subscriber({.url = url},
+      : subscriber({.url = url,
+                    .on_state =
+                        [this](const std::string& state) {
+                          std::lock_guard lock(mutex_);
+                          states_.push_back(state);
+                        }},
                    {.on_message =
                         [this](std::string_view channel, std::string_view payload) {
                           std::lock_guard lock(mutex_);
@@ -53,6 +58,10 @@ class Ear {
       return false;
     });
   }
+  std::vector<std::string> States() {
+    std::lock_guard lock(mutex_);
+    return states_;
+  }
   bool HasGaps(int n) {
     return WaitFor([&] {
       std::lock_guard lock(mutex_);
@@ -63,6 +72,7 @@ class Ear {
  private:
   std::mutex mutex_;
   std::vector<std::string> heard_;
+  std::vector<std::string> states_;
   int gaps_ = 0;
 
  public:
@@ -141,6 +151,7 @@ TEST(Subscriber, NoticesASilentRedis) {
   EXPECT_TRUE(WaitFor([&] { return !ear.subscriber.Healthy(); }));
   server.Continue();
   EXPECT_TRUE(ear.HasGaps(1));
+  EXPECT_EQ(ear.States(), (std::vector<std::string>{"down: it does not answer", "up"}));
 }
 
 TEST(Subscriber, AnswersPendingConfirmationsAtItsEnd) {

@@ -11,6 +11,7 @@
 #include "clock/sweeper.h"
 #include "metrics/dependencies.h"
 #include "rpc/server.h"
+#include "rpc/store_log.h"
 
 namespace chess::clock {
 namespace {
@@ -24,6 +25,12 @@ std::vector<std::unique_ptr<OwnerPeer>> OwnersOf(const Options& options) {
   add("game", options.game_internal_address);
   add("lobby", options.lobby_internal_address);
   return owners;
+}
+
+redis::Options RedisOf(const Options& options) {
+  return {.url = options.redis_url,
+          .name = "chess-clock",
+          .on_state = rpc::LogsStateOf("redis", "bus")};
 }
 
 // The two ends of the bus as metrics want to see them, also while the sweeper ends.
@@ -60,8 +67,8 @@ struct ClockApp::Parts {
   explicit Parts(const Options& options)
       : metrics(registry),
         owners(OwnersOf(options)),
-        sweeper(options.sweeper, {options.redis_url, "chess-clock"}, base::SystemClock(), time,
-                owners, metrics),
+        sweeper(options.sweeper, RedisOf(options), base::SystemClock(), time, owners,
+                metrics),
         server("clock", options.server, registry) {
     server.AddPublic(service.get());
     // Without any answer yet there is no time to tell; later the steady clock carries on.

@@ -7,7 +7,7 @@
 #include "metrics/dependencies.h"
 #include "postgres/schema.h"
 #include "redis/publisher.h"
-#include "rpc/log.h"
+#include "rpc/store_log.h"
 
 namespace chess::game {
 namespace {
@@ -27,9 +27,7 @@ postgres::PoolOptions PoolFor(const Config& config, const char* name, int size) 
   options.application_name = name;
   options.size = size;
   options.on_connect = PrepareAllStatements;
-  options.on_state = [name = std::string(name)](const std::string& state) {
-    rpc::Info("postgres", {{"pool", name}, {"state", state}});
-  };
+  options.on_state = rpc::LogsStateOf("postgres", name);
   return options;
 }
 
@@ -72,6 +70,7 @@ std::unique_ptr<redis::Publisher> PublisherFor(const Config& config) {
   redis::Options options;
   options.url = config.redis_url;
   options.name = "chess-game";
+  options.on_state = rpc::LogsStateOf("redis", "publisher");
   return std::make_unique<redis::Publisher>(std::move(options));
 }
 

@@ -28,8 +28,8 @@
 #include "postgres/pool.h"
 #include "postgres/schema.h"
 #include "rpc/executor.h"
-#include "rpc/log.h"
 #include "rpc/server.h"
+#include "rpc/store_log.h"
 
 namespace chess::lobby {
 namespace {
@@ -44,7 +44,7 @@ postgres::PoolOptions PoolOf(const Options& options) {
   pool.application_name = "chess-lobby";
   // One for the chores.
   pool.size = options.command_threads + options.read_threads + kOperationThreads + 1;
-  pool.on_state = [](const std::string& state) { rpc::Warn("postgres", {{"state", state}}); };
+  pool.on_state = rpc::LogsStateOf("postgres", pool.application_name);
   return pool;
 }
 
@@ -52,6 +52,7 @@ postgres::PoolOptions PoolOf(const Options& options) {
 postgres::PoolOptions LongPoolOf(const Options& options) {
   postgres::PoolOptions pool = PoolOf(options);
   pool.application_name = "chess-lobby-long";
+  pool.on_state = rpc::LogsStateOf("postgres", pool.application_name);
   pool.size = 1;
   pool.statement_timeout_ms = 60'000;
   pool.call_timeout_ms = 120'000;
@@ -65,7 +66,9 @@ struct Lobby::Parts {
       : metrics(registry),
         pool(postgres::Pool::Create(PoolOf(options))),
         long_pool(postgres::Pool::Create(LongPoolOf(options))),
-        bus({options.redis_url, "chess-lobby"}),
+        bus({.url = options.redis_url,
+             .name = "chess-lobby",
+             .on_state = rpc::LogsStateOf("redis", "bus")}),
         game(options.game_internal_address, options.server.service_secret),
         housekeeping(pool, options.keep),
         chores(starts, matchmaker, housekeeping, metrics, options.relay_interval_ms,
@@ -110,8 +113,8 @@ struct Lobby::Parts {
     services.push_back(MakeOperatorService({operations, operators, audit, sanctions, rating_check,
                                             rating_rebuild, notices, board, housekeeping, bus}));
     for (const auto& service : services) server.AddPublic(service.get());
-    services.push_back(MakeLobbyInternalService(reads, operations, players, operators, events,
-                                                ratings, amendments, bus, metrics));
+    services.push_back(MakeLobbyInternalService(reads, players, operators, events, ratings,
+                                                amendments, bus, metrics));
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());

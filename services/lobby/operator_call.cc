@@ -22,15 +22,13 @@ size_t Characters(const std::string& text) {
 
 }  // namespace
 
-bool IsLine(const std::string& text, size_t least, size_t most) {
+bool IsSentence(const std::string& text) {
   const size_t length = Characters(text);
   const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
-  return length >= least && length <= most && plain;
+  return length >= kLeastReason && length <= kLongestReason && plain;
 }
-
-bool IsSentence(const std::string& text) { return IsLine(text, kLeastReason, kLongestReason); }
 
 bool IsTime(const google::protobuf::Timestamp& time) {
   using google::protobuf::util::TimeUtil;

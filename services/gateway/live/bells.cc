@@ -7,6 +7,7 @@
 
 #include "redis/keys.h"
 #include "redis/subscriber.h"
+#include "rpc/store_log.h"
 
 namespace chess::gateway {
 namespace {
@@ -84,6 +85,7 @@ Bells::Bells(boost::asio::io_context& io, const std::string& redis_url, Handlers
   redis::Options options;
   options.url = redis_url;
   options.name = "chess-gateway";
+  options.on_state = rpc::LogsStateOf("redis", "subscriber");
   impl_->subscriber = std::make_unique<redis::Subscriber>(options, std::move(hooks));
   impl_->subscriber->Subscribe(redis::GameDigestChannel());
 }

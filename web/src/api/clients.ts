@@ -25,38 +25,32 @@ export interface Clients {
 /** A unary call that has not answered after this time is given up (and, if it may be, repeated). */
 const unaryTimeoutMs = 8000;
 
-/** Makes a transport to an origin, whose calls are made in the name of `callerOf`'s arguments. */
+/**
+ * Makes a transport to an origin; the token is asked for with every call that brings none of its
+ * own. `failed` hears of every unary call that the server refused.
+ */
 export function gatewayTransport(
   origin: string,
   token: () => string,
-  refused: (error: CallError) => boolean = () => false,
+  failed: (error: CallError) => void = () => undefined,
 ): Transport {
-  return createGrpcWebTransport({
-    baseUrl: origin,
-    interceptors: [callerOf(token, refused), timeLimit],
-  });
-}
-
-/**
- * The token is asked for with every call that brings none of its own. `refused` hears of every unary
- * call that failed and says whether that was for the account: then the call is made once more as
- * nobody, since who is banned may look around.
- */
-export function callerOf(token: () => string, refused: (error: CallError) => boolean): Interceptor {
-  return (next) => async (request) => {
-    const bearer = request.header.has('authorization') ? '' : token();
-    if (bearer) request.header.set('authorization', `Bearer ${bearer}`);
+  const authorize: Interceptor = (next) => async (request) => {
+    const bearer = token();
+    if (bearer && !request.header.has('authorization')) {
+      request.header.set('authorization', `Bearer ${bearer}`);
+    }
     if (request.stream) return next(request);
     try {
       return await next(request);
     } catch (thrown) {
-      if (!refused(callErrorOf(thrown)) || bearer === '') throw thrown;
-      request.header.delete('authorization');
-      return next(request).catch(() => {
-        throw thrown;
-      });
+      failed(callErrorOf(thrown));
+      throw thrown;
     }
   };
+  return createGrpcWebTransport({
+    baseUrl: origin,
+    interceptors: [authorize, timeLimit],
+  });
 }
 
 /** Streams have no deadline; unary calls have one of the client's own, never sent to the server. */

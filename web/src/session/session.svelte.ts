@@ -113,15 +113,13 @@ class Session {
     this.expired = true;
   }
 
-  /** Takes note of a refusal that is about the account and not about the call: whether it was. */
-  refused(error: CallError): boolean {
+  /** Takes note of a refusal that is about the account and not about the call. */
+  refused(error: CallError): void {
     const barred = barredBy(error);
-    if (!barred) return false;
-    if (!this.current) return true;
+    if (!barred || !this.current) return;
     if (barred.closed) this.set(null, true);
     this.barred = barred;
     for (const listener of this.listeners) listener(this.token());
-    return true;
   }
 
   private set(session: StoredSession | null, store: boolean): void {
