@@ -239,9 +239,16 @@ test('A browser whose account is banned says so and comes back after it', {timeo
       await tab.click('create-code');
       await tab.wait(() => document.body.innerText.includes('This account is banned.'), null,
         'the refusal');
+      // Looking on goes on, from the first call of a page on.
+      const {gameId} = await pair(system.url, SETTINGS);
+      const other = await person.tab(`/game/${gameId}`);
+      await other.at('board-box').waitFor();
+      await other.at('barred').waitFor();
       await done('player', 'unban', 'Rude-One', ...because);
       await tab.page.waitForTimeout(2100); // the gateway's memory of what was refused
-      await tab.page.reload();
+      // Asked each minute, and when the page is looked at again; nothing is pressed or reloaded.
+      await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await tab.at('barred').waitFor({state: 'detached'});
       assert.equal(await tab.text('my-name'), 'Rude-One');
       await tab.click('create-code');
       await tab.at('join-link').waitFor();

@@ -17,7 +17,7 @@ let made: App | null = null;
 export function startApp(transport: Transport, sharedLive: boolean): App {
   const clients = makeClients(transport);
   const live = new Live();
-  session.start();
+  session.start(clients);
   session.onChange((token) => live.setToken(token));
   live.onSessionEnded(() => session.expire());
   live.onSessionDoubted(() => {

@@ -25,6 +25,9 @@ export interface Clients {
 /** A unary call that has not answered after this time is given up (and, if it may be, repeated). */
 const unaryTimeoutMs = 8000;
 
+/** Names of methods that change nothing. */
+const looksOnly = /^(Get|List)/;
+
 /**
  * Makes a transport to an origin; the token is asked for with every call that brings none of its
  * own. `failed` hears of every unary call that the server refused.
@@ -35,16 +38,19 @@ export function gatewayTransport(
   failed: (error: CallError) => void = () => undefined,
 ): Transport {
   const authorize: Interceptor = (next) => async (request) => {
-    const bearer = token();
-    if (bearer && !request.header.has('authorization')) {
-      request.header.set('authorization', `Bearer ${bearer}`);
-    }
+    const bearer = request.header.has('authorization') ? '' : token();
+    if (bearer) request.header.set('authorization', `Bearer ${bearer}`);
     if (request.stream) return next(request);
     try {
       return await next(request);
     } catch (thrown) {
       failed(callErrorOf(thrown));
-      throw thrown;
+      // Where that took the token away (a ban), what anybody may see is still shown.
+      if (!bearer || token() || !looksOnly.test(request.method.name)) throw thrown;
+      request.header.delete('authorization');
+      return await next(request).catch(() => {
+        throw thrown;
+      });
     }
   };
   return createGrpcWebTransport({

@@ -17,6 +17,8 @@ export interface Barred {
 }
 
 const key = 'castellan.session';
+/** Between looks whether a ban has ended. */
+const lookAgainMs = 60_000;
 
 /** Reads what was stored; anything that is not a session is none. */
 export function readSession(text: string | null): StoredSession | null {
@@ -58,8 +60,14 @@ class Session {
     this.listeners.add(listener);
   }
 
-  /** Follows other tabs. */
-  start(): void {
+  /** Follows other tabs, and notices when a ban ends. */
+  start(clients: Clients): void {
+    setInterval(() => {
+      if (!document.hidden) void this.lookAgain(clients);
+    }, lookAgainMs);
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.lookAgain(clients);
+    });
     addEventListener('storage', (event) => {
       if (event.key === key) this.set(readSession(event.newValue), false);
     });
@@ -71,6 +79,11 @@ class Session {
     if (this.current) return this.current;
     this.creating ??= this.create(clients, name).finally(() => (this.creating = null));
     return this.creating;
+  }
+
+  private async lookAgain(clients: Clients): Promise<void> {
+    if (!this.current || !this.barred) return;
+    await this.tryAgain(clients, this.current).catch(() => undefined);
   }
 
   /** Whether the ban is over; throws what the server says if not. */
@@ -117,8 +130,10 @@ class Session {
   refused(error: CallError): void {
     const barred = barredBy(error);
     if (!barred || !this.current) return;
+    const before = this.token();
     if (barred.closed) this.set(null, true);
     this.barred = barred;
+    if (this.token() === before) return;
     for (const listener of this.listeners) listener(this.token());
   }
 
