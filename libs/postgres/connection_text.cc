@@ -31,7 +31,7 @@ base::Result<std::string> ConnectionText(const PoolOptions& options) {
   char* why = nullptr;
   PQconninfoOption* parsed = PQconninfoParse(options.url.c_str(), &why);
   if (parsed == nullptr) {
-    std::string message = why != nullptr ? why : "not a connection text";
+    std::string message = OneLine(why != nullptr ? why : "not a connection text");
     PQfreemem(why);
     return base::MakeError(base::Code::kInvalidArgument, "POSTGRES_URL", message);
   }

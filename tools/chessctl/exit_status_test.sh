@@ -58,6 +58,8 @@ expect 2 "either --until" admin player ban Anna --server 127.0.0.1:1 --token-fil
 expect 2 "a time is" admin player ban Anna --until soon --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "--severity" admin notice set Hello --severity bad --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "NUMBER" admin notice clear x --server 127.0.0.1:1 --token-file "$folder/token"
+expect 3 "native gRPC port" admin audit --server 127.0.0.1:1 --token-file "$folder/token"
+expect 3 "UNAVAILABLE" admin index rebuild --dry-run --server 127.0.0.1:1 --token-file "$folder/token"
 expect 2 "one NAME" admin operator add --server 127.0.0.1:1 --token-file "$folder/token"
 
 expect 2 "HOST:PORT" ready

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "credential/operator.h"
 #include "credential/token.h"
+#include "postgres/connection_text.h"
 #include "postgres/values.h"
 
 namespace chess::migrate {
@@ -32,9 +33,14 @@ base::Result<std::string> AddOperator(const std::string& url, const std::string&
                      "a name has 2 to 32 lower-case letters, digits, '.', '-' or '_' and begins "
                      "with a letter");
   }
+  postgres::PoolOptions options;
+  options.url = url;
+  options.application_name = "chess-migrate";
+  const auto text = postgres::ConnectionText(options);
+  if (!text.ok()) return text.error();
   const std::string token = credential::NewOperatorToken();
   try {
-    pqxx::connection connection(url);
+    pqxx::connection connection(*text);
     pqxx::work tx(connection);
     const pqxx::result added =
         tx.exec_params(kAdd, name, postgres::ToBytea(credential::Sha256(token)));
@@ -46,7 +52,9 @@ base::Result<std::string> AddOperator(const std::string& url, const std::string&
     tx.commit();
     return token;
   } catch (const pqxx::broken_connection& failure) {
-    return MakeError(Code::kUnavailable, "POSTGRES_AWAY", "the database does not answer");
+    return MakeError(
+        Code::kUnavailable, "POSTGRES_AWAY",
+        postgres::OneLine(failure.what()) + "; check CHESS_POSTGRES_URL and that the server runs");
   } catch (const pqxx::undefined_table& failure) {
     return MakeError(Code::kFailedPrecondition, "SCHEMA_MISSING",
                      "the database is not up to date; run chess-migrate first");

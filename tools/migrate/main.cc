@@ -42,6 +42,7 @@ int Usage(const std::string& why) {
 
 int Report(const chess::base::Error& error) {
   fprintf(stderr, "chess-migrate: %s: %s\n", error.reason.c_str(), error.message.c_str());
+  if (error.reason == "POSTGRES_URL") return 2;  // a bad setting
   return error.reason == "POSTGRES_AWAY" ? 3 : 1;
 }
 

@@ -61,8 +61,8 @@ bool IsGroup(const std::string& word) {
 
 int RunCommand(const Command& command, const std::vector<std::string>& args) {
   const auto wrong = [&](const std::string& sentence) {
-    std::fprintf(stderr, "chessctl admin %s: %s\n\n%s\n%s", command.name, sentence.c_str(),
-                 command.usage, kCommonUsage);
+    std::fprintf(stderr, "chessctl admin %s: %s\n(chessctl admin %s --help)\n", command.name,
+                 sentence.c_str(), command.name);
     return kWrongUsage;
   };
   const auto flags = Flags::Parse(WithCommonFlags(command.flags), args);

@@ -10,7 +10,8 @@ int RunAudit(Session& session) {
   const Flags& flags = session.flags();
   const auto stub = GameStubOf(session);
   return ListAudit(session, *stub, &GameStub::ListAudit,
-                   flags.Has("game") ? "game:" + flags.Get("game") : flags.Get("subject"));
+                   flags.Has("game") ? "game:" + flags.Get("game") : flags.Get("subject"),
+                   "No such rows here; what else was done is in `chessctl admin audit`.");
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ namespace chess::chessctl::admin {
 std::vector<std::string> AuditRow(const common::v1::AuditEntry& entry);
 
 // Lists the entries that --operator, --action and --limit choose and `subject` (may be empty) is
-// in, newest first; the exit status.
+// in, newest first; the exit status. `nothing` is said where there are none.
 template <typename Stub, typename Request, typename Response>
 int ListAudit(Session& session, Stub& stub,
               grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
-              const std::string& subject) {
+              const std::string& subject, const std::string& nothing) {
   if (!session.arguments().empty()) return session.Usage("it takes no arguments");
   const auto limit = session.flags().GetInt("limit", 50, 1, 100'000);
   if (!limit.ok()) return session.Usage(limit.error().message);
@@ -31,7 +31,7 @@ int ListAudit(Session& session, Stub& stub,
   if (session.json()) return session.PrintJson(all);
   Table table({"TIME", "OPERATOR", "ACTION", "SUBJECT", "REASON", "DETAIL"});
   for (const common::v1::AuditEntry& entry : all.entries()) table.Add(AuditRow(entry));
-  table.Print("Nothing was done.");
+  table.Print(nothing);
   return kDone;
 }
 

@@ -52,8 +52,10 @@ int RunDrain(Session& session) {
     return kDone;
   }
   const bool silent = answer.status_line.empty();
-  std::fprintf(stderr, "chessctl admin drain: %s: %s\n", address.c_str(),
-               (silent ? answer.error : answer.status_line).c_str());
+  const std::string why = silent           ? answer.error
+                          : answer.Is(401) ? "the key is not the services' shared secret"
+                                           : answer.status_line;
+  std::fprintf(stderr, "chessctl admin drain: %s: %s\n", address.c_str(), why.c_str());
   return silent ? kUnreachable : kRefused;
 }
 

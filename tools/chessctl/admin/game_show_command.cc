@@ -50,8 +50,9 @@ void PrintSheet(const game_v1::ShowGameResponse& game) {
     sheet.Add("ended", TimeText(view.result().end_time()));
   }
   if (game.has_original_result()) {
-    sheet.Add("changed", std::to_string(game.row().amendments()) + " times by operators; it was " +
-                             ResultText(game.original_result()));
+    sheet.Add("changed", std::to_string(game.row().amendments()) +
+                             (game.row().amendments() == 1 ? " time" : " times") +
+                             " by operators; it was " + ResultText(game.original_result()));
   }
   if (game.row().has_rated()) sheet.Add("rating", RatedText(game.row().rated()));
   if (game.row().relay_waiting()) sheet.Add("lobby", "has not taken the result yet");

@@ -18,7 +18,10 @@ int RunVerify(Session& session) {
     const int status = session.Call(*stub, &GameStub::VerifyGame, request, &response);
     if (status == kUnreachable) return status;
     worst = std::max(worst, status);
-    if (status != kDone) continue;
+    if (status != kDone) {
+      if (!session.json()) std::fprintf(stderr, "  game: %s\n", id.c_str());
+      continue;
+    }
     if (response.has_fault()) worst = kRefused;
     if (session.json()) {
       session.PrintJson(response);

@@ -10,7 +10,7 @@ int Run(Session& session) { return ChangePlayer(session, &LobbyOperatorStub::Unm
 }  // namespace
 
 const Command kPlayerUnmuteCommand = {"player unmute",
-                                      "give it back",
+                                      "give a player's voice back",
                                       "usage: chessctl admin player unmute NAME --reason TEXT\n",
                                       {},
                                       Run};

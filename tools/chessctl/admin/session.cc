@@ -170,6 +170,13 @@ int Session::Refused(const grpc::Status& status) const {
   for (const auto& [key, value] : error.metadata) {
     std::fprintf(stderr, "  %s: %s\n", key.c_str(), Printable(value).c_str());
   }
+  // Most often the HTTP port was named, or https:// where nothing speaks TLS.
+  if (error.message.find("failed to connect") != std::string::npos) {
+    std::fprintf(
+        stderr,
+        "  the server is the gateway's native gRPC port (not the one of its pages); https:// "
+        "only where TLS is\n");
+  }
   // Whether a change was made is not known where no answer came: the same request_id finds out.
   if (away && flags_.Has("reason")) {
     std::fprintf(stderr, "  to repeat it safely: --request-id %s\n",
