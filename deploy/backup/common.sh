@@ -132,7 +132,8 @@ query() { "$PG_BIN/psql" -qAtX -v ON_ERROR_STOP=1 -d "$URL" -c "$1"; }
 # A scratch file for the complaints of tools.
 need_scratch() {
   SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/castellan-backup-XXXXXX") || fail "cannot write to ${TMPDIR:-/tmp}"
-  trap cleanup EXIT
+  # A second signal must not stop the cleaning up.
+  trap 'trap "" INT TERM HUP; cleanup' EXIT
   trap 'exit 1' INT TERM HUP
 }
 cleanup() { rm -rf "$SCRATCH" ${PARTIAL:+"$PARTIAL"}; }
