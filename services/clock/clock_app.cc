@@ -71,8 +71,7 @@ struct ClockApp::Parts {
                 metrics),
         server("clock", options.server, registry) {
     server.AddPublic(service.get());
-    // Without any answer yet there is no time to tell; later the steady clock carries on.
-    server.AddReadiness("game_time", [this] { return time.Known(); });
+    // Ready at once: that nobody has told the time yet is GetTime's to say, for it hangs on peers.
     server.OnDrain([this] { sweeper.Stop(); });
     Mirror();
   }

@@ -29,6 +29,7 @@ struct Sweeper::Impl {
   GameTime& time;
   std::vector<std::unique_ptr<OwnerPeer>>& owners;
   Metrics& metrics;
+  const int64_t start_ns;  // steady
 
   mutable std::mutex mutex;
   std::condition_variable wake;
@@ -47,6 +48,7 @@ struct Sweeper::Impl {
         time(game_time),
         owners(peers),
         metrics(counters),
+        start_ns(clock.SteadyNs()),
         next_sweep_ns(peers.size(), 0) {
     bus = std::make_unique<DeadlineBus>(
         redis, DeadlineBus::Handlers{[this](const Notice& notice) { Hear(notice); },
@@ -255,7 +257,10 @@ size_t Sweeper::armed() const {
 double Sweeper::OverdueSeconds() const {
   const std::lock_guard lock(impl_->mutex);
   const base::TimeMs next_ms = impl_->table.NextMs();
-  if (next_ms == INT64_MAX || !impl_->time.Known()) return 0;
+  if (!impl_->time.Known() && !impl_->owners.empty()) {
+    return static_cast<double>(impl_->machine.SteadyNs() - impl_->start_ns) / 1e9;
+  }
+  if (next_ms == INT64_MAX) return 0;
   return std::max<double>(0, static_cast<double>(impl_->CertainMs() - next_ms) / 1e3);
 }
 

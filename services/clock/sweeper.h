@@ -37,7 +37,8 @@ class Sweeper {
   void Stop();
   // Deadlines in timers now.
   size_t armed() const;
-  // How long the most overdue of them has been due and not delivered; 0: none is.
+  // How long the most overdue of them has been due and not delivered; 0: none is. While no owner
+  // has told the time, since the start: then nothing can be delivered.
   double OverdueSeconds() const;
   // Shows the bus, which ends with Stop: not called then.
   void LookAtBus(const std::function<void(const DeadlineBus&)>& look) const;
