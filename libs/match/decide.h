@@ -55,8 +55,8 @@ struct Decision {
     // DeadlineDue only: nothing is due before `at` (timecontrol::kStillOpen: an outage lasts).
     kNotYet,
     // DeadlineDue, RecordRating and NameType only: there is no deadline, the rating is in already
-    // or
-    // of a result that was changed since, the brain is not asked about that turn (any more).
+    // or is that of a result which was changed since, the brain is not asked about that turn (any
+    // more).
     kGone,
     // SetDraft only: store `secret_writes` (none: what is kept is newer); nothing to append. The
     // answer is the view with the secrets then kept, under the number `seq` of the last row.

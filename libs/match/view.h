@@ -132,13 +132,13 @@ struct BrainNamedHappening {
   bool by_fallback = false;
 };
 
-// DraftsRevealed: armies that the audience may not know are empty.
 // The result was changed by an operator.
 struct AmendedHappening {
-  Ending ending;
-  Ending original;
+  Ending ending;    // from now on
+  Ending original;  // before operators changed it
 };
 
+// In DraftsRevealed armies that the audience may not know are empty.
 using Happening =
     std::variant<CreatedHappening, MoveHappening, DrawOffered, DrawDeclined, DrawWithdrawn,
                  OutageCredited, GameOver, RatingRecorded, ReadyHappening, Begun, SetupDrawn,
