@@ -122,7 +122,10 @@ struct App::Impl {
     metrics::AddPoolMetrics(registry, "append", *append_pool);
     metrics::AddPoolMetrics(registry, "read", *read_pool);
     metrics::AddPoolMetrics(registry, "beat", *beat_pool);
+    metrics::AddPoolMetrics(registry, "operator", *operator_pool);
     metrics::AddExecutorMetrics(registry, "reads", reads);
+    metrics::AddExecutorMetrics(registry, "imports", imports);
+    metrics::AddExecutorMetrics(registry, "operators", operators);
     metrics::AddTimeMetrics(registry, [this] { return time.ErrorMs() / 1e3; });
     if (publisher != nullptr) metrics::AddPublisherMetrics(registry, *publisher);
     registry.MirrorGauge("chess_game_games_in_memory", "Games in this replica's memory.", {},

@@ -70,6 +70,9 @@ SELECT (SELECT count(*) FROM game.games WHERE state = 'running'),
        (SELECT count(*) FROM game.outbox),
        (SELECT (extract(epoch FROM clock_timestamp() - min(create_time)) * 1000)::bigint
         FROM game.outbox),
+       (SELECT count(*) FROM game.amend_outbox),
+       (SELECT (extract(epoch FROM clock_timestamp() - min(create_time)) * 1000)::bigint
+        FROM game.amend_outbox),
        (SELECT max(number) FROM chess_migrations WHERE number BETWEEN 100 AND 199),
        (SELECT max(number) FROM chess_migrations WHERE number BETWEEN 200 AND 299))sql";
 
@@ -158,9 +161,12 @@ base::Status ArchiveRepository::Postpone(const std::string& game_id, base::Durat
 base::Result<Census> ArchiveRepository::Count() {
   return postgres::WithRead(*pool_, [&](pqxx::nontransaction& t) -> base::Result<Census> {
     const pqxx::result result = t.exec_prepared("archive_census");
-    const auto oldest_ms = static_cast<double>(std::max<int64_t>(0, IntOf(result[0][2])));
-    return Census{IntOf(result[0][0]), IntOf(result[0][1]), oldest_ms / 1e3, IntOf(result[0][3]),
-                  IntOf(result[0][4])};
+    const pqxx::row line = result[0];
+    const auto backlog = [&line](int column) {
+      const int64_t oldest_ms = std::max<int64_t>(0, IntOf(line[column + 1]));
+      return Backlog{IntOf(line[column]), static_cast<double>(oldest_ms) / 1e3};
+    };
+    return Census{IntOf(line[0]), backlog(1), backlog(3), IntOf(line[5]), IntOf(line[6])};
   });
 }
 

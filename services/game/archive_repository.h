@@ -23,13 +23,12 @@ struct OutboxEntry {
   bool rated = false;
   int attempts = 0;
   int amendments = 0;  // how often operators changed the result so far
-  std::string trace;  // of the decision that ended it (traceparent); "" or "-": not known
+  std::string trace;   // of the decision that ended it (traceparent); "" or "-": not known
 };
 
 struct Census {
   int64_t running = 0;          // games
-  int64_t outbox = 0;           // results that the lobby does not have yet
-  double outbox_oldest_s = 0;   // age of the oldest of them
+  Backlog results, amendments;  // of finished games; of results that operators changed
   int64_t game_migration = 0;   // the newest of the game's tables (01NN)
   int64_t lobby_migration = 0;  // and of the lobby's (02NN)
 };

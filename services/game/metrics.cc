@@ -34,6 +34,18 @@ metrics::Gauge& Migration(metrics::Registry& registry, const char* schema) {
                            {{"schema", schema}});
 }
 
+BacklogGauges Waiting(metrics::Registry& registry, const char* kind) {
+  const metrics::Labels labels = {{"kind", kind}};
+  return {
+      registry.AddGauge("chess_game_outbox_entries",
+                        "Results, and changes of them by operators, that wait for the lobby; every "
+                        "replica tells the same.",
+                        labels),
+      registry.AddGauge("chess_game_outbox_oldest_seconds",
+                        "Age of the oldest result, or change of one, that waits for the lobby.",
+                        labels)};
+}
+
 }  // namespace
 
 Verdict VerdictOf(match::Decision::Kind kind) {
@@ -132,10 +144,8 @@ Metrics::Metrics(metrics::Registry& r)
       compacted(r.AddCounter("chess_game_compacted_total", "Games compacted.")),
       live_games(r.AddGauge("chess_game_live_games",
                             "Running games in Postgres; every replica tells the same.")),
-      outbox_entries(r.AddGauge("chess_game_outbox_entries",
-                                "Results that wait for the lobby; every replica tells the same.")),
-      outbox_oldest(r.AddGauge("chess_game_outbox_oldest_seconds",
-                               "Age of the oldest result that waits for the lobby.")),
+      results_waiting(Waiting(r, "result")),
+      amendments_waiting(Waiting(r, "amendment")),
       game_migration(Migration(r, "game")),
       lobby_migration(Migration(r, "lobby")),
       command_seconds_(r.AddHistogram("chess_game_command_seconds",
@@ -149,6 +159,11 @@ Metrics::Metrics(metrics::Registry& r)
     moves_[i] = &r.AddCounter("chess_game_moves_total", "Moves by what became of them.",
                               {{"verdict", name}});
   }
+}
+
+void BacklogGauges::Set(const Backlog& backlog) {
+  entries.Set(static_cast<double>(backlog.entries));
+  oldest_seconds.Set(backlog.oldest_seconds);
 }
 
 void Metrics::Answered(const match::Command& command, Verdict verdict, double seconds) {

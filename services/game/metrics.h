@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "game/rows.h"
 #include "match/command.h"
 #include "match/decide.h"
 #include "match/event.h"
@@ -39,6 +40,13 @@ struct ClockTimes {
   base::DurationMs credited_ms = 0;
 };
 ClockTimes ClockTimesOf(const match::DecisionRow& row);
+
+// How much waits for the lobby, and for how long its oldest has.
+struct BacklogGauges {
+  metrics::Gauge& entries;
+  metrics::Gauge& oldest_seconds;
+  void Set(const Backlog& backlog);
+};
 
 struct Metrics {
   explicit Metrics(metrics::Registry& registry);
@@ -85,8 +93,8 @@ struct Metrics {
   metrics::Counter& compacted;
   // What stands in Postgres, counted by the housekeeper; the same on every replica.
   metrics::Gauge& live_games;
-  metrics::Gauge& outbox_entries;
-  metrics::Gauge& outbox_oldest;
+  BacklogGauges results_waiting;
+  BacklogGauges amendments_waiting;
   metrics::Gauge& game_migration;
   metrics::Gauge& lobby_migration;
 

@@ -32,8 +32,8 @@ struct EndColumns {
   std::string final_fen;
   std::string last_move;
   int plies = 0;
-  bool outbox = false;  // to be handed to the lobby
-  std::string trace;    // of the decision, as a traceparent; may be empty
+  bool outbox = false;         // to be handed to the lobby
+  std::string trace;           // of the decision, as a traceparent; may be empty
   std::string operator_cause;  // match::NameOf; empty: no operator's decision
   // How often the result was changed. Above 0: this changes it again, what was rated counts no
   // longer, and the lobby has to hear of that.
@@ -124,6 +124,12 @@ struct LoadedRows {
 struct DeadlineRow {
   std::string game_id;
   TimeMs due = 0;
+};
+
+// What the lobby does not have yet.
+struct Backlog {
+  int64_t entries = 0;
+  double oldest_seconds = 0;  // age of the oldest of them
 };
 
 }  // namespace chess::game

@@ -59,7 +59,7 @@ export default dashboard(
         },
         {unit: 's', limits: [0.1, 1]},
       ),
-      graph('Threads for reads', 'Tasks waiting, done and refused.', {
+      graph('Threads', 'Tasks waiting, done and refused: reads, imports of PGN, operators.', {
         'waiting {{executor}}': 'sum by (executor) (chess_executor_queued{job="game", $I})',
         'done a second {{executor}}':
           'sum by (executor) (rate(chess_executor_finished_total{job="game", $I}[$__rate_interval]))',
@@ -79,14 +79,14 @@ export default dashboard(
       ),
       stat(
         'Results waiting',
-        'Results that the lobby does not have yet.',
-        {results: 'max(chess_game_outbox_entries{$I})'},
+        'Results, and changes of results by operators, that the lobby does not have yet.',
+        {'{{kind}}': 'max by (kind) (chess_game_outbox_entries{$I})'},
         {limits: [100, 1000]},
       ),
       stat(
         'Oldest result',
         'How long the oldest of them has waited.',
-        {age: 'max(chess_game_outbox_oldest_seconds{$I})'},
+        {'{{kind}}': 'max by (kind) (chess_game_outbox_oldest_seconds{$I})'},
         {unit: 's', limits: [30, 120]},
       ),
       stat(

@@ -136,7 +136,7 @@ export default dashboard(
         'Oldest waiting',
         'How long the oldest of what waits has waited: the outbox, accepted challenges, queues.',
         {
-          results: 'max(chess_game_outbox_oldest_seconds)',
+          '{{kind}} for the lobby': 'max by (kind) (chess_game_outbox_oldest_seconds)',
           challenges: 'max(chess_lobby_game_starts_oldest_seconds)',
           decisions: 'max(chess_game_queue_oldest_seconds)',
           calls: 'max(chess_executor_oldest_seconds)',
