@@ -7,6 +7,7 @@
 #include "game/enum_convert.h"
 #include "game/log_convert.h"
 #include "game/settings_convert.h"
+#include "game/time_convert.h"
 #include "openings/openings.h"
 #include "rules/notation/fen.h"
 
@@ -15,23 +16,6 @@ namespace {
 
 using rules::Color;
 using rules::Seat;
-
-common::v1::Color ToProto(Color color) {
-  return color == Color::kWhite ? common::v1::COLOR_WHITE : common::v1::COLOR_BLACK;
-}
-
-common::v1::Color ColorOfSeat(Seat seat) {
-  switch (seat) {
-    case Seat::kWhite: return common::v1::COLOR_WHITE;
-    case Seat::kBlack: return common::v1::COLOR_BLACK;
-    default: return common::v1::COLOR_UNSPECIFIED;
-  }
-}
-
-void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
-  out->set_seconds(time / 1000);
-  out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
-}
 
 void RollToProto(const match::RollView& roll, v1::Roll* out) {
   out->set_draw_number(static_cast<int32_t>(roll.draw));
@@ -110,7 +94,7 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
   out->set_fen(view.board.fen);
   out->set_ply(view.board.ply);
   out->set_turn(view.turn);
-  out->set_to_move(ToProto(view.to_move));
+  out->set_to_move(ColorToProto(view.to_move));
   if (view.last_move) PlayedMoveToProto(*view.last_move, out->mutable_last_move());
   for (const rules::Square square : view.board.checkers) {
     out->add_checkers(rules::ToText(square));
@@ -123,9 +107,9 @@ void ViewToProto(const match::MatchView& view, v1::GameView* out) {
     auto* clocks = out->mutable_clocks();
     FaceToProto(view.clocks->face[0], clocks->mutable_white());
     FaceToProto(view.clocks->face[1], clocks->mutable_black());
-    if (view.clocks->running) clocks->set_running(ToProto(*view.clocks->running));
+    if (view.clocks->running) clocks->set_running(ColorToProto(*view.clocks->running));
   }
-  if (view.draw_offer_by) out->set_draw_offer_by(ToProto(*view.draw_offer_by));
+  if (view.draw_offer_by) out->set_draw_offer_by(ColorToProto(*view.draw_offer_by));
   if (view.ending.over()) ResultToProto(view.ending, view.end_time, out->mutable_result());
   out->set_draw_claimable(view.draw_claimable);
   if (view.first_move_deadline) {
@@ -154,16 +138,16 @@ struct Teller {
     move->set_credited_ms(event.credited_ms);
   }
   void operator()(const match::DrawOffered& event) const {
-    out->mutable_draw_offered()->set_by(ToProto(event.by));
+    out->mutable_draw_offered()->set_by(ColorToProto(event.by));
   }
   void operator()(const match::DrawDeclined& event) const {
-    out->mutable_draw_declined()->set_by(ToProto(event.by));
+    out->mutable_draw_declined()->set_by(ColorToProto(event.by));
   }
   void operator()(const match::DrawWithdrawn& event) const {
-    out->mutable_draw_withdrawn()->set_by(ToProto(event.by));
+    out->mutable_draw_withdrawn()->set_by(ColorToProto(event.by));
   }
   void operator()(const match::OutageCredited& event) const {
-    out->mutable_outage_credited()->set_to(ToProto(event.to));
+    out->mutable_outage_credited()->set_to(ColorToProto(event.to));
     out->mutable_outage_credited()->set_credited_ms(event.credited_ms);
   }
   void operator()(const match::GameOver& event) const {
@@ -177,7 +161,7 @@ struct Teller {
     rated->mutable_black()->set_after(event.after[1]);
   }
   void operator()(const match::ReadyHappening& event) const {
-    out->mutable_ready()->set_by(ToProto(event.by));
+    out->mutable_ready()->set_by(ColorToProto(event.by));
   }
   void operator()(const match::Begun&) const { out->mutable_begun(); }
   void operator()(const match::SetupDrawn& event) const {
@@ -196,7 +180,7 @@ struct Teller {
     named->set_by_fallback(event.by_fallback);
   }
   void operator()(const match::DraftLocked& event) const {
-    out->mutable_draft_locked()->set_by(ToProto(event.by));
+    out->mutable_draft_locked()->set_by(ColorToProto(event.by));
   }
   void operator()(const match::DraftsRevealed& event) const {
     out->mutable_drafts_revealed()->set_white_army(event.armies[0]);
@@ -356,7 +340,7 @@ void SnapshotToProto(const match::State& state, const std::array<SeatRow, 2>& se
   for (const match::PlyView& ply : match::MovesOf(state, seat)) {
     PlayedMoveToProto(ply, out->add_moves());
   }
-  out->set_your_color(ColorOfSeat(seat));
+  out->set_your_color(ColorToProto(seat));
   out->set_start_fen(match::StartFenOf(state, seat));
   out->set_speed(std::string(timecontrol::SpeedName(state.settings->speed())));
   SetTime(state.create_time, out->mutable_create_time());
@@ -400,7 +384,7 @@ void PlayedMoveToProto(const match::PlyView& ply, v1::PlayedMove* out) {
 
 void ResultToProto(const match::Ending& ending, base::TimeMs end_time, v1::GameResult* out) {
   out->set_score(std::string(rules::ResultText(ending.result)));
-  if (const auto winner = ending.winner()) out->set_winner(ToProto(*winner));
+  if (const auto winner = ending.winner()) out->set_winner(ColorToProto(*winner));
   out->set_reason(static_cast<v1::EndReason>(ending.reason));
   out->set_variant_end(ending.variant_end);
   out->set_operator_cause(static_cast<v1::OperatorCause>(ending.cause));

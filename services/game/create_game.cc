@@ -9,6 +9,7 @@
 #include "chess/game/internal/v1/game_internal_service.pb.h"
 #include "game/convert.h"
 #include "game/log_convert.h"
+#include "game/request_fields.h"
 #include "game/settings_convert.h"
 #include "match/decide.h"
 
@@ -16,13 +17,6 @@ namespace chess::game {
 namespace {
 
 constexpr size_t kMaxNameBytes = 64;
-
-base::Error BadField(const char* field, std::string message) {
-  base::Error error =
-      base::MakeError(base::Code::kInvalidArgument, "INVALID_FIELD", std::move(message));
-  error.metadata.emplace_back("field", field);
-  return error;
-}
 
 SeatRow SeatFromProto(const common::v1::Player& player) {
   return {player.player_id(), player.name(),   player.guest(),

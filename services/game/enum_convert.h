@@ -3,11 +3,27 @@
 
 #include <optional>
 
+#include "chess/common/v1/match.pb.h"
 #include "chess/game/v1/game.pb.h"
 #include "match/state.h"
 #include "rules/core/types.h"
+#include "rules/game/view.h"
 
 namespace chess::game {
+
+inline common::v1::Color ColorToProto(rules::Color color) {
+  return color == rules::Color::kWhite ? common::v1::COLOR_WHITE : common::v1::COLOR_BLACK;
+}
+inline common::v1::Color ColorToProto(rules::Seat seat) {
+  switch (seat) {
+    case rules::Seat::kWhite:
+      return common::v1::COLOR_WHITE;
+    case rules::Seat::kBlack:
+      return common::v1::COLOR_BLACK;
+    default:
+      return common::v1::COLOR_UNSPECIFIED;
+  }
+}
 
 inline v1::PieceType TypeToProto(rules::Role role) {
   return static_cast<v1::PieceType>(rules::Index(role) + 1);

@@ -6,6 +6,7 @@
 #include "chess/game/internal/v1/game_internal_service.grpc.pb.h"
 #include "game/convert.h"
 #include "game/create_game.h"
+#include "game/enum_convert.h"
 #include "game/game_reads.h"
 #include "game/service_parts.h"
 #include "rpc/handler.h"
@@ -26,14 +27,6 @@ base::Error TooMany(const char* field, int most) {
                                       "At most " + std::to_string(most) + " are answered at once.");
   error.metadata.emplace_back("field", field);
   return error;
-}
-
-common::v1::Color ColorOf(rules::Seat seat) {
-  switch (seat) {
-    case rules::Seat::kWhite: return common::v1::COLOR_WHITE;
-    case rules::Seat::kBlack: return common::v1::COLOR_BLACK;
-    default: return common::v1::COLOR_UNSPECIFIED;
-  }
 }
 
 class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackService {
@@ -188,7 +181,7 @@ class GameInternalServiceImpl final : public iv1::GameInternalService::CallbackS
     const rules::Seat seat = SeatOf(state, request.player_id());
     response->set_audience(std::string(match::AudienceWord(state, seat)));
     response->set_last_seq(state.seq);
-    response->set_your_color(ColorOf(seat));
+    response->set_your_color(ColorToProto(seat));
     response->set_compacted(game.compacted);
     const int64_t after = request.after_seq();
     if (after <= 0 || after > state.seq || game.compacted ||

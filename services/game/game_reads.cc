@@ -2,40 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <future>
 
 #include "base/ids.h"
 #include "base/limits.h"
 #include "chess/game/v1/game_service.pb.h"
 #include "game/convert.h"
+#include "game/request_fields.h"
 
 namespace chess::game {
 namespace {
-
-constexpr int kDefaultPageSize = 20;
-constexpr base::TimeMs kLatestMs = 32'503'680'000'000;  // the year 3000
-
-base::Error BadField(const char* field, std::string message) {
-  base::Error error =
-      base::MakeError(base::Code::kInvalidArgument, "INVALID_FIELD", std::move(message));
-  error.metadata.emplace_back("field", field);
-  return error;
-}
-
-// A page token is "<creation time in ms>.<game id>" of the last line shown.
-std::string MakeToken(const GameRow& last) {
-  return std::to_string(last.create_time) + "." + last.game_id;
-}
-bool ReadToken(const std::string& token, GameQuery* query) {
-  const size_t dot = token.find('.');
-  if (dot == std::string::npos) return false;
-  const auto [end, error] =
-      std::from_chars(token.data(), token.data() + dot, query->before_time);
-  query->before_id = token.substr(dot + 1);
-  return error == std::errc() && end == token.data() + dot && query->before_time > 0 &&
-         query->before_time < kLatestMs && base::IsBase62(query->before_id, 8);
-}
 
 base::Result<GameQuery> QueryOf(const v1::ListGamesRequest& request,
                                 const std::string& viewer_id) {
@@ -45,15 +21,13 @@ base::Result<GameQuery> QueryOf(const v1::ListGamesRequest& request,
   if (!base::IsBase62(query.player_id, 12)) {
     return BadField("player_id", "A player id has 12 characters.");
   }
-  const int size = request.page().page_size();
-  if (size < 0) return BadField("page.page_size", "A page has at least one row.");
-  query.limit = size == 0 ? kDefaultPageSize : std::min(size, base::kMaxPageSize);
+  const auto size = PageSizeOf(request.page());
+  if (!size.ok()) return size.error();
+  query.limit = *size;
   if (request.filter() == v1::GAME_FILTER_RUNNING) query.filter = GameQuery::Filter::kRunning;
   if (request.filter() == v1::GAME_FILTER_FINISHED) query.filter = GameQuery::Filter::kFinished;
-  if (!request.page().page_token().empty() &&
-      !ReadToken(request.page().page_token(), &query)) {
-    return BadField("page.page_token", "The token is not one of ours.");
-  }
+  const base::Status token = ReadPageToken(request.page(), &query.before_time, &query.before_id);
+  if (!token.ok()) return token.error();
   return query;
 }
 
@@ -117,7 +91,8 @@ base::Status ListGames(const ServiceParts& parts, const std::string& viewer_id,
   if (!rows.ok()) return StoreError(rows.error());
   if (static_cast<int>(rows->size()) > page) {
     rows->resize(static_cast<size_t>(page));
-    response->mutable_page()->set_next_page_token(MakeToken(rows->back()));
+    const GameRow& last = rows->back();
+    response->mutable_page()->set_next_page_token(PageToken(last.create_time, last.game_id));
   }
   parts.lobby.NameRows(*rows);
   std::vector<std::string> running;

@@ -43,4 +43,10 @@ GameRow ReadGameRow(const pqxx::row& line) {
   return game;
 }
 
+std::optional<RatingColumns> ReadRating(const pqxx::row& line, int first_column) {
+  if (line[first_column + 2].is_null()) return std::nullopt;
+  const auto number = [&](int i) { return static_cast<int32_t>(IntOf(line[first_column + i])); };
+  return RatingColumns{{number(0), number(1)}, {number(2), number(3)}};
+}
+
 }  // namespace chess::game

@@ -1,6 +1,7 @@
 #pragma once
 // A row of games as repositories read it.
 
+#include <optional>
 #include <pqxx/pqxx>
 
 #include "game/rows.h"
@@ -18,5 +19,7 @@ inline constexpr char kGameColumns[] =
 inline constexpr int kGameColumnCount = 30;
 
 GameRow ReadGameRow(const pqxx::row& line);
+// From white_before, black_before, white_after, black_after in four columns; nothing: not rated.
+std::optional<RatingColumns> ReadRating(const pqxx::row& line, int first_column);
 
 }  // namespace chess::game

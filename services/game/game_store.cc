@@ -20,26 +20,14 @@ constexpr size_t kConfirmQueue = 50'000;
 constexpr size_t kConfirmBatch = 1024;
 constexpr int kMaxEvents = 500;  // of one game at once
 
-// What a load of rows means: the state, from the log or from the record and what came after it.
 base::Result<LoadedGame> Rebuild(LoadedRows& rows) {
   if (!rows.found) return NotFoundError();
-  LoadedGame game;
-  auto state = std::make_shared<match::State>();
-  if (!rows.record.empty()) {
-    auto recorded = StateOfRecord(rows.game_id, rows.record);
-    if (!recorded.ok()) return recorded.error();
-    *state = *std::move(recorded);
-    game.compacted = true;
-    std::erase_if(rows.log, [&](const LogRow& row) { return row.seq <= state->seq; });
-  }
-  for (const LogRow& stored : rows.log) {
-    auto row = DecodeRow(rows.game_id, stored);
-    if (!row.ok()) return row.error();
-    const base::Status applied = match::Apply(*state, *row);
-    if (!applied.ok()) return applied.error();
-  }
+  auto state = StateOfRows(rows);
+  if (!state.ok()) return std::move(state).error();
   if (!state->created()) return NotFoundError();
-  game.state = std::move(state);
+  LoadedGame game;
+  game.compacted = !rows.record.empty();
+  game.state = std::make_shared<const match::State>(*std::move(state));
   game.seats = std::make_shared<const std::array<SeatRow, 2>>(std::move(rows.seats));
   return game;
 }

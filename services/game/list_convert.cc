@@ -4,6 +4,7 @@
 #include "game/enum_convert.h"
 #include "game/log_convert.h"
 #include "game/settings_convert.h"
+#include "game/time_convert.h"
 #include "match/decide.h"
 #include "rules/notation/fen.h"
 #include "rules/notation/uci.h"
@@ -14,29 +15,21 @@ namespace {
 
 using rules::Seat;
 
-void SetTime(base::TimeMs time, google::protobuf::Timestamp* out) {
-  out->set_seconds(time / 1000);
-  out->set_nanos(static_cast<int32_t>(time % 1000) * 1'000'000);
+// The number of a column's word, which is match::NameOf's; 0 where it is none of them.
+template <typename Enum>
+int NumberOf(std::string_view word, Enum last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (match::NameOf(static_cast<Enum>(i)) == word) return i;
+  }
+  return 0;
 }
 
-// The column end_reason holds match::NameOf's words.
 v1::EndReason ReasonOf(std::string_view word) {
-  for (int i = 0; i <= static_cast<int>(match::EndReason::kOperator); ++i) {
-    if (match::NameOf(static_cast<match::EndReason>(i)) == word) {
-      return static_cast<v1::EndReason>(i);
-    }
-  }
-  return v1::END_REASON_UNSPECIFIED;
+  return static_cast<v1::EndReason>(NumberOf(word, match::EndReason::kOperator));
 }
 
-// The column operator_cause, likewise.
 v1::OperatorCause CauseOf(std::string_view word) {
-  for (int i = 0; i <= static_cast<int>(match::OperatorCause::kOther); ++i) {
-    if (match::NameOf(static_cast<match::OperatorCause>(i)) == word) {
-      return static_cast<v1::OperatorCause>(i);
-    }
-  }
-  return v1::OPERATOR_CAUSE_UNSPECIFIED;
+  return static_cast<v1::OperatorCause>(NumberOf(word, match::OperatorCause::kOther));
 }
 
 void SettingsOfRow(const GameRow& row, common::v1::MatchSettings* out) {

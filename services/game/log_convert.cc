@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "chess/game/internal/v1/log.pb.h"
+#include "game/enum_convert.h"
 #include "game/settings_convert.h"
 #include "rules/notation/fen.h"
 
@@ -12,15 +13,14 @@ namespace {
 using internal::v1::StoredDecision;
 using internal::v1::StoredEvent;
 
-common::v1::Color ToProto(rules::Color color) {
-  return color == rules::Color::kWhite ? common::v1::COLOR_WHITE : common::v1::COLOR_BLACK;
-}
-
 std::optional<rules::Color> FromProto(common::v1::Color color) {
   switch (color) {
-    case common::v1::COLOR_WHITE: return rules::Color::kWhite;
-    case common::v1::COLOR_BLACK: return rules::Color::kBlack;
-    default: return std::nullopt;
+    case common::v1::COLOR_WHITE:
+      return rules::Color::kWhite;
+    case common::v1::COLOR_BLACK:
+      return rules::Color::kBlack;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -63,16 +63,16 @@ struct EventWriter {
     move->set_quota_ms(static_cast<int32_t>(event.quota_ms));
   }
   void operator()(const match::DrawOffered& event) const {
-    out->mutable_draw_offered()->set_color(ToProto(event.by));
+    out->mutable_draw_offered()->set_color(ColorToProto(event.by));
   }
   void operator()(const match::DrawDeclined& event) const {
-    out->mutable_draw_declined()->set_color(ToProto(event.by));
+    out->mutable_draw_declined()->set_color(ColorToProto(event.by));
   }
   void operator()(const match::DrawWithdrawn& event) const {
-    out->mutable_draw_withdrawn()->set_color(ToProto(event.by));
+    out->mutable_draw_withdrawn()->set_color(ColorToProto(event.by));
   }
   void operator()(const match::OutageCredited& event) const {
-    out->mutable_credited()->set_color(ToProto(event.to));
+    out->mutable_credited()->set_color(ColorToProto(event.to));
     out->mutable_credited()->set_credited_ms(event.credited_ms);
   }
   void operator()(const match::GameOver& event) const {
@@ -82,7 +82,7 @@ struct EventWriter {
     RatedToProto(event, out->mutable_rated());
   }
   void operator()(const match::PlayerReady& event) const {
-    out->mutable_ready()->set_color(ToProto(event.by));
+    out->mutable_ready()->set_color(ColorToProto(event.by));
     out->mutable_ready()->set_nonce(BytesOf(event.nonce));
   }
   void operator()(const match::Begun&) const { out->mutable_begun(); }
@@ -104,7 +104,7 @@ struct EventWriter {
     out->mutable_brain_named()->set_by_fallback(event.by_fallback);
   }
   void operator()(const match::DraftLocked& event) const {
-    out->mutable_draft_locked()->set_color(ToProto(event.by));
+    out->mutable_draft_locked()->set_color(ColorToProto(event.by));
   }
   void operator()(const match::DraftsRevealed& event) const {
     out->mutable_drafts_revealed()->set_white(event.armies[0]);
@@ -147,8 +147,8 @@ base::Result<match::Event> CheckedFromProto(const StoredEvent& stored) {
   }
   const auto& named = stored.brain_named();
   if (named.role() >= rules::kRoles) return Corrupt("There is no such type of piece.");
-  return match::Event(match::BrainNamed{named.turn(), static_cast<rules::Role>(named.role()),
-                                        named.by_fallback()});
+  return match::Event(
+      match::BrainNamed{named.turn(), static_cast<rules::Role>(named.role()), named.by_fallback()});
 }
 
 base::Result<match::Event> EventFromProto(const std::string& game_id, const StoredEvent& stored) {
@@ -185,12 +185,12 @@ base::Result<match::Event> EventFromProto(const std::string& game_id, const Stor
       return match::Event(
           match::SetupDrawn{stored.setup_drawn().draw(), stored.setup_drawn().number()});
     case StoredEvent::kRolled:
-      return match::Event(match::Rolled{stored.rolled().draw(),
-                                        static_cast<rules::Powers>(stored.rolled().allowed() &
-                                                                   rules::kAllRoles)});
+      return match::Event(
+          match::Rolled{stored.rolled().draw(),
+                        static_cast<rules::Powers>(stored.rolled().allowed() & rules::kAllRoles)});
     case StoredEvent::kBrainPending:
-      return match::Event(match::BrainPending{stored.brain_pending().turn(),
-                                              stored.brain_pending().due_time_ms()});
+      return match::Event(
+          match::BrainPending{stored.brain_pending().turn(), stored.brain_pending().due_time_ms()});
     case StoredEvent::kDraftLocked:
       return match::Event(match::DraftLocked{ColorOr(stored.draft_locked().color())});
     case StoredEvent::kDraftsRevealed:
@@ -218,7 +218,7 @@ LogRow EncodeRow(const match::DecisionRow& row) {
   for (const match::Event& event : row.events) {
     std::visit(EventWriter{decision.add_events()}, event);
   }
-  if (row.by) decision.set_by(ToProto(*row.by));
+  if (row.by) decision.set_by(ColorToProto(*row.by));
   decision.set_payload_hash(row.payload_hash);
   return {row.seq, RequestIdToBytes(row.request_id), row.event_time, decision.SerializeAsString()};
 }
@@ -286,7 +286,7 @@ base::Result<match::Created> CreatedFromProto(const std::string& game_id,
 
 void EndToProto(const match::Ending& ending, internal::v1::StoredEnd* out) {
   out->set_reason(static_cast<v1::EndReason>(ending.reason));
-  if (const auto winner = ending.winner()) out->set_winner(ToProto(*winner));
+  if (const auto winner = ending.winner()) out->set_winner(ColorToProto(*winner));
   out->set_aborted(ending.aborted());
   out->set_variant_end(ending.variant_end);
   out->set_operator_cause(static_cast<v1::OperatorCause>(ending.cause));

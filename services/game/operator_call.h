@@ -1,14 +1,13 @@
 #pragma once
-// What the handlers of OperatorService share: who acts and why, pages, times. Pure but for Once.
+// What the handlers of OperatorService share: who acts and why, and whether it was done before.
+// Pure but for DoneBefore, which blocks.
 
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
-#include "chess/common/v1/paging.pb.h"
 #include "game/audit_repository.h"
 #include "game/task.h"
-#include "google/protobuf/timestamp.pb.h"
 #include "rpc/call_context.h"
 
 namespace chess::game {
@@ -35,17 +34,5 @@ base::Result<std::optional<AuditRow>> DoneBefore(AuditRepository& audit, const A
 base::Error RequestIdReused();
 
 inline std::string SubjectOf(const std::string& game_id) { return "game:" + game_id; }
-
-base::Error BadField(const char* field, std::string message);
-// Rows of a page, 1 to 100; 20 where none is said. INVALID_FIELD.
-base::Result<int> PageSizeOf(const common::v1::PageRequest& page);
-// Page tokens of lists of games: "<creation time in ms>.<game id>" of the last line shown.
-std::string PageToken(TimeMs create_time, const std::string& game_id);
-// Leaves both as they are for the first page. INVALID_FIELD.
-base::Status ReadPageToken(const common::v1::PageRequest& page, TimeMs* create_time,
-                           std::string* game_id);
-
-void SetTime(TimeMs time, google::protobuf::Timestamp* out);
-TimeMs TimeOf(const google::protobuf::Timestamp& time);
 
 }  // namespace chess::game

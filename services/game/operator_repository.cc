@@ -3,6 +3,7 @@
 #include <pqxx/pqxx>
 
 #include "game/game_row_repository.h"
+#include "game/time_convert.h"
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
@@ -11,8 +12,6 @@ namespace chess::game {
 namespace {
 
 using postgres::IntOf;
-
-constexpr TimeMs kLatestMs = 32'503'680'000'000;  // the year 3000
 
 constexpr char kExtraColumns[] = R"sql(, last_seq, amendments, compact_time IS NOT NULL,
        EXISTS (SELECT 1 FROM game.outbox o WHERE o.game_id = g.game_id)
@@ -65,10 +64,7 @@ OperatorRow RowOf(const pqxx::row& line) {
   row.amendments = static_cast<int>(IntOf(line[n + 1]));
   row.compacted = line[n + 2].as<bool>();
   row.relay_waiting = line[n + 3].as<bool>();
-  if (!line[n + 6].is_null()) {
-    const auto number = [&](int column) { return static_cast<int32_t>(IntOf(line[n + column])); };
-    row.rated = RatingColumns{{number(4), number(5)}, {number(6), number(7)}};
-  }
+  row.rated = ReadRating(line, n + 4);
   if (!line[n + 8].is_null()) row.deadline = IntOf(line[n + 8]);
   return row;
 }

@@ -1,6 +1,7 @@
 #include "game/record.h"
 
 #include "chess/game/internal/v1/log.pb.h"
+#include "game/enum_convert.h"
 #include "game/log_convert.h"
 #include "match/decide.h"
 
@@ -137,8 +138,7 @@ struct RecordWriter {
         Move(row, *move);
       } else if (const auto* credit = std::get_if<match::OutageCredited>(&event)) {
         auto* stored = record->add_credits();
-        stored->set_color(credit->to == rules::Color::kWhite ? common::v1::COLOR_WHITE
-                                                             : common::v1::COLOR_BLACK);
+        stored->set_color(ColorToProto(credit->to));
         stored->set_credited_ms(credit->credited_ms);
       }
     }
@@ -286,10 +286,9 @@ class RecordReader {
   bool End() {
     std::vector<match::Event> events;
     for (const auto& credit : record_.credits()) {
-      events.push_back(match::OutageCredited{credit.color() == common::v1::COLOR_BLACK
-                                                 ? rules::Color::kBlack
-                                                 : rules::Color::kWhite,
-                                             credit.credited_ms()});
+      events.push_back(match::OutageCredited{
+          credit.color() == common::v1::COLOR_BLACK ? rules::Color::kBlack : rules::Color::kWhite,
+          credit.credited_ms()});
     }
     match::Ending ending = EndFromProto(record_.ended());
     if (ending.reason == match::EndReason::kOperator) {
@@ -383,6 +382,21 @@ base::Result<match::State> StateOfRecord(const std::string& game_id, const std::
   StoredRecord record;
   if (!Parse(bytes, &record)) return Corrupt(game_id);
   return RecordReader(game_id, record).Read();
+}
+
+base::Result<match::State> StateOfRows(const LoadedRows& rows) {
+  if (rows.record.empty()) return ReplayLog(rows.game_id, rows.log);
+  auto state = StateOfRecord(rows.game_id, rows.record);
+  if (!state.ok()) return state;
+  for (const LogRow& stored : rows.log) {
+    if (stored.seq <= state->seq) continue;
+    const auto row = DecodeRow(rows.game_id, stored);
+    if (!row.ok()) return row.error();
+    if (const base::Status applied = match::Apply(*state, *row); !applied.ok()) {
+      return applied.error();
+    }
+  }
+  return state;
 }
 
 base::Result<std::string> RewriteRecord(const std::string& game_id, const std::string& bytes) {

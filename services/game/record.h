@@ -19,6 +19,10 @@ base::Result<std::string> MakeRecord(const std::string& game_id, std::span<const
 // The game's state as at its last decision. Errors: kInternal LOG_CORRUPT.
 base::Result<match::State> StateOfRecord(const std::string& game_id, const std::string& record);
 
+// The game's state as what is stored of it says: the log, or the record and the decisions after it;
+// not created() where nothing is. Errors: LOG_CORRUPT, and those of ReplayLog.
+base::Result<match::State> StateOfRows(const LoadedRows& rows);
+
 // The decisions that a record still knows, numbered from 1 without gaps: not as the log numbered
 // them, without passing events, clients' request ids and lag. Errors: kInternal LOG_CORRUPT.
 base::Result<std::vector<match::DecisionRow>> RowsOfRecord(const std::string& game_id,

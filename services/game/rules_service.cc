@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "chess/rules/v1/rules_service.grpc.pb.h"
 #include "game/convert.h"
+#include "game/request_fields.h"
 #include "game/rule_list.h"
 #include "game/service_parts.h"
 #include "rpc/handler.h"
@@ -30,13 +31,6 @@ base::Error BadRequest(const char* reason, const base::Error& cause) {
   error.code = base::Code::kInvalidArgument;
   error.reason = reason;
   error.metadata.emplace_back("cause", cause.reason);
-  return error;
-}
-
-base::Error BadField(const char* field, std::string message) {
-  base::Error error =
-      base::MakeError(base::Code::kInvalidArgument, "INVALID_FIELD", std::move(message));
-  error.metadata.emplace_back("field", field);
   return error;
 }
 
