@@ -12,6 +12,7 @@ namespace chess::game {
 namespace {
 
 constexpr int kClaim = 20;
+constexpr int kClaimAmended = 2;  // each may take the lobby seconds, and new results wait behind
 constexpr base::DurationMs kLeaseMs = 10'000;
 constexpr base::DurationMs kFirstPauseMs = 200;
 constexpr base::DurationMs kLongestPauseMs = 10'000;
@@ -34,7 +35,10 @@ void CountFailure(Metrics& metrics, const OutboxEntry& entry, const std::string&
 
 Relay::Relay(ArchiveRepository& archive, LobbyPeer& lobby, GameStore& store, Metrics& metrics,
              base::DurationMs interval_ms)
-    : archive_(archive), lobby_(lobby), store_(store), metrics_(metrics),
+    : archive_(archive),
+      lobby_(lobby),
+      store_(store),
+      metrics_(metrics),
       interval_ms_(interval_ms) {
   if (!lobby_.configured()) return;
   thread_ = std::thread([this] { Run(); });
@@ -56,31 +60,31 @@ void Relay::Run() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
-    const size_t taken = std::max(Round(), AmendedRound());
+    const bool more = Round(), more_amended = AmendedRound();
     lock.lock();
-    if (taken == kClaim) continue;
+    if (more || more_amended) continue;
     wake_.wait_for(lock, std::chrono::milliseconds(interval_ms_), [this] { return stopped_; });
   }
 }
 
-size_t Relay::Round() {
+bool Relay::Round() {
   const auto entries = archive_.Claim(kClaim, kLeaseMs);
-  if (!entries.ok()) return 0;
+  if (!entries.ok()) return false;
   for (const OutboxEntry& entry : *entries) {
-    if (Stopped()) return 0;
+    if (Stopped()) return false;
     Deliver(entry);
   }
-  return entries->size();
+  return entries->size() == kClaim;
 }
 
-size_t Relay::AmendedRound() {
-  const auto entries = archive_.ClaimAmended(kClaim, kAmendLeaseMs);
-  if (!entries.ok()) return 0;
+bool Relay::AmendedRound() {
+  const auto entries = archive_.ClaimAmended(kClaimAmended, kAmendLeaseMs);
+  if (!entries.ok()) return false;
   for (const OutboxEntry& entry : *entries) {
-    if (Stopped()) return 0;
+    if (Stopped()) return false;
     DeliverAmended(entry);
   }
-  return entries->size();
+  return entries->size() == kClaimAmended;
 }
 
 bool Relay::Stopped() {

@@ -1,7 +1,7 @@
 #pragma once
 // Hands finished games, and results that operators changed, to the lobby, each until it is taken,
-// then writes the rating into the game.
-// At least once on the way, exactly once in effect: both ends are idempotent by game.
+// then writes the rating into the game. At least once on the way, exactly once in effect: both ends
+// are idempotent by game and number of the change.
 
 #include <condition_variable>
 #include <mutex>
@@ -26,9 +26,9 @@ class Relay {
 
  private:
   void Run();
-  // The number of entries taken up.
-  size_t Round();
-  size_t AmendedRound();
+  // Each takes up some of its entries. True: there may be more.
+  bool Round();
+  bool AmendedRound();
   void Deliver(const OutboxEntry& entry);
   // True if the lobby has taken it and the game knows; else *reason says why.
   bool HandOver(const OutboxEntry& entry, std::string* reason);
