@@ -1,6 +1,7 @@
 #include "game/audit_repository.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
@@ -20,6 +21,9 @@ FROM game.audit )sql";
 constexpr char kWrite[] = R"sql(
 INSERT INTO game.audit (operator, action, subject, reason, detail, request_id)
 VALUES ($1, $2, $3, $4, $5::jsonb, $6::bytea) ON CONFLICT DO NOTHING RETURNING audit_id)sql";
+constexpr char kNote[] = R"sql(
+UPDATE game.audit SET detail = jsonb_build_object($2::text, $3::text) || detail
+WHERE request_id = $1::bytea)sql";
 constexpr char kOfRequest[] = "WHERE request_id = $1::bytea";
 constexpr char kPage[] = R"sql(
 WHERE ($1 = '' OR subject = $1) AND ($2 = '' OR operator = $2) AND ($3 = '' OR action = $3)
@@ -71,6 +75,13 @@ std::string AuditRow::Detail(const std::string& key) const {
   return found == detail.end() ? "" : found->second;
 }
 
+int64_t AuditRow::NumberIn(const std::string& key) const {
+  const std::string text = Detail(key);
+  int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 bool WriteAudit(pqxx::transaction_base& t, const AuditColumns& audit, const std::string& subject,
                 const std::string& request_id) {
   return !postgres::Exec(t, kWrite, audit.operator_name, audit.action, subject, audit.reason,
@@ -93,6 +104,16 @@ base::Result<bool> AuditRepository::Write(const AuditColumns& audit, const std::
   return postgres::WithTransaction(*pool_, [&](pqxx::work& t) -> base::Result<bool> {
     return WriteAudit(t, audit, subject, request_id);
   });
+}
+
+base::Status AuditRepository::Note(const std::string& request_id, const std::string& key,
+                                   const std::string& value) {
+  const auto noted =
+      postgres::WithStatement(*pool_, true, [&](pqxx::nontransaction& t) -> base::Result<bool> {
+        postgres::Exec(t, kNote, postgres::ToBytea(request_id), key, value);
+        return true;
+      });
+  return noted.ok() ? base::Status() : base::Status(noted.error());
 }
 
 base::Result<std::vector<AuditRow>> AuditRepository::List(const AuditQuery& query) {

@@ -16,6 +16,8 @@
 
 namespace chess::game {
 
+inline constexpr char kAllGames[] = "games";  // the subject of what is done to all of them
+
 // Keys and values, none of them secret.
 using AuditDetail = std::vector<std::pair<std::string, std::string>>;
 std::string AuditJson(const AuditDetail& detail);
@@ -27,8 +29,9 @@ struct AuditRow {
   AuditDetail detail;
   std::string request_id;  // 16 bytes
 
-  // A value of the detail; empty if there is none.
+  // A value of the detail; empty if there is none. As a number: 0 if there is none.
   std::string Detail(const std::string& key) const;
+  int64_t NumberIn(const std::string& key) const;
 };
 
 struct AuditQuery {
@@ -50,6 +53,9 @@ class AuditRepository {
   // A row of its own. False: the request has one already.
   base::Result<bool> Write(const AuditColumns& audit, const std::string& subject,
                            const std::string& request_id);
+  // Adds to the detail of a request's row what came of it, unless the row says it already.
+  base::Status Note(const std::string& request_id, const std::string& key,
+                    const std::string& value);
   // Newest first.
   base::Result<std::vector<AuditRow>> List(const AuditQuery& query);
 

@@ -41,6 +41,11 @@ void Housekeeper::Stop() {
   if (thread_.joinable()) thread_.join();
 }
 
+bool Housekeeper::Stopped() {
+  std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
 void Housekeeper::Run() {
   int64_t compacted_ns = clock_.SteadyNs();
   std::unique_lock lock(mutex_);
@@ -64,19 +69,19 @@ void Housekeeper::Count() {
   const auto census = archive_.Count();
   if (!census.ok()) return;
   metrics_.live_games.Set(static_cast<double>(census->running));
-  metrics_.outbox_entries.Set(static_cast<double>(census->outbox));
-  metrics_.outbox_oldest.Set(census->outbox_oldest_s);
+  metrics_.results_waiting.Set(census->results);
+  metrics_.amendments_waiting.Set(census->amendments);
   metrics_.game_migration.Set(static_cast<double>(census->game_migration));
   metrics_.lobby_migration.Set(static_cast<double>(census->lobby_migration));
 }
 
 void Housekeeper::Tidy() {
-  while (Compact() == options_.compact_batch) {
+  while (Compact() == options_.compact_batch && !Stopped()) {
   }
   if (!beats_.Forget(clock_.NowMs() - kForgetBeatsMs).ok()) {
     rpc::Debug("old beats could not be dropped");
   }
-  const auto gone = retention_.Delete(kDeleteBatch, std::nullopt, "", 0);
+  const auto gone = retention_.Delete(kDeleteBatch, std::nullopt, "");
   if (!gone.ok()) {
     rpc::Debug("what is too old could not be deleted", {{"reason", gone.error().reason}});
   } else if (gone->aborted_games + gone->outages + gone->audit > 0) {

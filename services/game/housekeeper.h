@@ -33,7 +33,7 @@ class Housekeeper {
   Housekeeper& operator=(const Housekeeper&) = delete;
   void Stop();
 
-  // Compacts what may be compacted now; the number of games. Also called by the thread.
+  // Compacts a batch of what may be compacted now; the number of games. Thread-safe.
   int Compact();
 
  private:
@@ -41,6 +41,7 @@ class Housekeeper {
   // The gauges of what stands in Postgres.
   void Count();
   void Tidy();
+  bool Stopped();
   bool CompactGame(const LoadedRows& rows);
 
   ArchiveRepository& archive_;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "game/audit_repository.h"
+#include "game/game_row_repository.h"
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
@@ -58,10 +59,7 @@ IndexColumns ColumnsOf(const pqxx::row& line) {
   row.end.plies = static_cast<int>(IntOf(line[12]));
   row.end.operator_cause = TextOf(line[13]);
   row.end.amendments = static_cast<int>(IntOf(line[14]));
-  if (!line[17].is_null()) {
-    const auto number = [&](int column) { return static_cast<int32_t>(IntOf(line[column])); };
-    row.rated = RatingColumns{{number(15), number(16)}, {number(17), number(18)}};
-  }
+  row.rated = ReadRating(line, 15);
   row.has_deadline = line[19].as<bool>();
   return row;
 }
@@ -132,16 +130,14 @@ base::Result<std::vector<IndexColumns>> IndexRepository::Read(
   });
 }
 
-base::Status IndexRepository::Write(const std::vector<Correction>& corrections,
-                                    const std::optional<AuditColumns>& audit,
-                                    const std::string& request_id) {
-  if (corrections.empty() && !audit) return {};
-  const auto done = postgres::WithTransaction(*pool_, [&](pqxx::work& t) -> base::Result<bool> {
+base::Result<bool> IndexRepository::Write(const std::vector<Correction>& corrections,
+                                          const AuditColumns& audit,
+                                          const std::string& request_id) {
+  return postgres::WithTransaction(*pool_, [&](pqxx::work& t) -> base::Result<bool> {
+    if (!WriteAudit(t, audit, kAllGames, request_id)) return false;
     for (const Correction& correction : corrections) WriteOne(t, correction);
-    if (audit) WriteAudit(t, *audit, "games", request_id);
     return true;
   });
-  return done.ok() ? base::Status() : base::Status(done.error());
 }
 
 }  // namespace chess::game

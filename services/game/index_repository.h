@@ -37,14 +37,15 @@ class IndexRepository {
   // The columns as they are, in the order asked; games that are gone are left out.
   base::Result<std::vector<IndexColumns>> Read(const std::vector<std::string>& game_ids);
 
-  // A correction: `now` becomes `right`, unless a decision came in between.
+  // The row becomes `right`, unless a decision came in since it was read.
   struct Correction {
     IndexColumns right;
     int64_t seen_seq = 0;  // last_seq of the row as it was read
   };
-  // Writes corrections and the audit row (none if empty) in one transaction.
-  base::Status Write(const std::vector<Correction>& corrections,
-                     const std::optional<AuditColumns>& audit, const std::string& request_id);
+  // Writes corrections and the audit row in one transaction. False: the request has a row already,
+  // and nothing was written.
+  base::Result<bool> Write(const std::vector<Correction>& corrections, const AuditColumns& audit,
+                           const std::string& request_id);
 
  private:
   std::shared_ptr<postgres::Pool> pool_;

@@ -1,8 +1,8 @@
 #include "game/operator_acts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <future>
+#include <sstream>
 
 #include "base/ids.h"
 #include "game/convert.h"
@@ -10,6 +10,7 @@
 #include "game/operator_call.h"
 #include "game/operator_index.h"
 #include "game/operator_reads.h"
+#include "game/request_fields.h"
 #include "rpc/log.h"
 
 namespace chess::game {
@@ -55,13 +56,6 @@ base::Result<match::Ending> EndingOf(const Request& request) {
   return ending;
 }
 
-int64_t SeqIn(const AuditRow& row) {
-  const std::string text = row.Detail("seq");
-  int64_t seq = 0;
-  std::from_chars(text.data(), text.data() + text.size(), seq);
-  return seq;
-}
-
 base::Result<int64_t> Decide(const OperatorParts& parts, const std::string& game_id,
                              const Actor& actor, match::Action action, AuditColumns audit) {
   match::Command command;
@@ -88,14 +82,16 @@ base::Status Rule(const OperatorParts& parts, const rpc::CallContext& caller,
   const std::string subject = SubjectOf(request.game_id());
   auto before = DoneBefore(parts.audit, *actor, audit, subject);
   if (!before.ok()) return before.error();
-  int64_t seq = *before ? SeqIn(**before) : 0;
+  int64_t seq = *before ? (*before)->NumberIn("seq") : 0;
   if (seq == 0) {
     const auto decided = Decide(parts, request.game_id(), *actor, ruling.action, audit);
     if (!decided.ok()) {
       before = DoneBefore(parts.audit, *actor, audit, subject);
+      const bool reused = !before.ok() && before.error().reason == RequestIdReused().reason;
+      if (reused) return before.error();
       if (!before.ok() || !*before) return decided.error();
     }
-    seq = decided.ok() ? *decided : SeqIn(**before);
+    seq = decided.ok() ? *decided : (*before)->NumberIn("seq");
     rpc::Info("an operator decided a game", {{"operator", actor->name},
                                              {"game_id", request.game_id()},
                                              {"action", ruling.name},
@@ -105,6 +101,44 @@ base::Status Rule(const OperatorParts& parts, const rpc::CallContext& caller,
   const auto game = ReadGame(parts, request.game_id());
   response->set_seq(seq);
   ResultToProto(ruling.ending, game.ok() ? game->state->end_time : 0, response->mutable_result());
+  return {};
+}
+
+std::string Joined(const google::protobuf::RepeatedPtrField<std::string>& ids) {
+  std::string text;
+  for (const std::string& id : ids) text += (text.empty() ? "" : " ") + id;
+  return text;
+}
+
+void Split(const std::string& text, google::protobuf::RepeatedPtrField<std::string>* ids) {
+  std::istringstream words(text);
+  for (std::string id; words >> id;) *ids->Add() = id;
+}
+
+void ToProto(const IndexBatch& batch, int limit, v1::RebuildIndexResponse* response) {
+  for (const auto& wrong : batch.wrong) response->add_wrong_game_ids(wrong.right.game_id);
+  for (const std::string& id : batch.broken) response->add_broken_game_ids(id);
+  response->set_games(static_cast<int>(batch.ids.size()));
+  if (static_cast<int>(batch.ids.size()) == limit) response->set_next_cursor(batch.ids.back());
+}
+
+// What the audit row of a batch says, so that a repetition gets the first answer from it.
+std::string DetailOf(const std::string& ask, const v1::RebuildIndexResponse& done) {
+  return AuditJson({{"ask", ask},
+                    {"games", std::to_string(done.games())},
+                    {"wrong", std::to_string(done.wrong_game_ids_size())},
+                    {"broken", std::to_string(done.broken_game_ids_size())},
+                    {"wrong_ids", Joined(done.wrong_game_ids())},
+                    {"broken_ids", Joined(done.broken_game_ids())},
+                    {"next", done.next_cursor()}});
+}
+
+base::Status ToProto(const AuditRow& done, v1::RebuildIndexResponse* response) {
+  response->Clear();
+  response->set_games(static_cast<int32_t>(done.NumberIn("games")));
+  Split(done.Detail("wrong_ids"), response->mutable_wrong_game_ids());
+  Split(done.Detail("broken_ids"), response->mutable_broken_game_ids());
+  response->set_next_cursor(done.Detail("next"));
   return {};
 }
 
@@ -132,6 +166,35 @@ void ItemsToProto(const RetentionSettings& settings, int64_t compactable,
           settings.keep_outage_days * kDay, counts.outages);
   AddItem(items, "audit", "delete", "CHESS_GAME_KEEP_AUDIT_DAYS", settings.keep_audit_days * kDay,
           counts.audit);
+}
+
+// The row of a run, which it has from the transaction of its deletions, now or from before.
+base::Result<AuditRow> Deleted(const OperatorParts& parts, const Actor& actor) {
+  const AuditColumns act = AuditOf(actor, "retention_run", "");
+  auto row = DoneBefore(parts.audit, actor, act, kAllGames);
+  if (row.ok() && !*row) {
+    const auto gone = parts.retention.Delete(kRetentionBatch, act, actor.request_id);
+    if (!gone.ok() && gone.error().reason != "ALREADY_EXISTS") return StoreError(gone.error());
+    row = DoneBefore(parts.audit, actor, act, kAllGames);
+  }
+  if (!row.ok()) return row.error();
+  if (!*row) return RequestIdReused();
+  return **std::move(row);
+}
+
+// Compacts what the run of this row still owes: nothing, if the row says how many it has compacted.
+base::Result<int64_t> Compacted(const OperatorParts& parts, const AuditRow& row) {
+  constexpr char kDone[] = "finished_games";
+  if (!row.Detail(kDone).empty()) return row.NumberIn(kDone);
+  int64_t compacted = 0;
+  for (int round = 0; round < kCompactRounds; ++round) {
+    const int games = parts.housekeeper.Compact();
+    compacted += games;
+    if (games == 0) break;
+  }
+  const base::Status noted = parts.audit.Note(row.request_id, kDone, std::to_string(compacted));
+  if (!noted.ok()) return StoreError(noted.error());
+  return compacted;
 }
 
 }  // namespace
@@ -163,26 +226,30 @@ base::Status RebuildIndex(const OperatorParts& parts, const rpc::CallContext& ca
   if (request.batch_size() < 0) return BadField("batch_size", "A batch has at least one game.");
   const int limit = request.batch_size() == 0 ? kDefaultIndexBatch
                                               : std::min(request.batch_size(), kMostIndexBatch);
+  const std::string ask =
+      "up to " + std::to_string(limit) + " games after \"" + request.cursor() + "\"";
+  const AuditColumns act = AuditOf(*actor, "index_rebuild", ask);
+  if (!request.dry_run()) {
+    const auto before = DoneBefore(parts.audit, *actor, act, kAllGames);
+    if (!before.ok()) return before.error();
+    if (*before) return ToProto(**before, response);
+  }
   const auto batch = CompareIndex(parts, request.cursor(), limit);
   if (!batch.ok()) return batch.error();
-  for (const auto& wrong : batch->wrong) response->add_wrong_game_ids(wrong.right.game_id);
-  for (const std::string& id : batch->broken) response->add_broken_game_ids(id);
-  response->set_games(static_cast<int>(batch->ids.size()));
-  if (static_cast<int>(batch->ids.size()) == limit) {
-    response->set_next_cursor(batch->ids.back());
-  }
+  ToProto(*batch, limit, response);
   if (request.dry_run()) return {};
   // A batch that changes nothing is noted only where it is the first.
-  std::optional<AuditColumns> audit;
   if (!batch->wrong.empty() || request.cursor().empty()) {
-    audit = AuditColumns{actor->name, "index_rebuild", actor->reason,
-                         AuditJson({{"after", request.cursor()},
-                                    {"games", std::to_string(batch->ids.size())},
-                                    {"wrong", std::to_string(batch->wrong.size())},
-                                    {"broken", std::to_string(batch->broken.size())}})};
+    AuditColumns audit = act;
+    audit.detail = DetailOf(ask, *response);
+    const auto written = parts.index.Write(batch->wrong, audit, actor->request_id);
+    if (!written.ok()) return StoreError(written.error());
+    if (*written) return {};
   }
-  const base::Status written = parts.index.Write(batch->wrong, audit, actor->request_id);
-  return written.ok() ? written : base::Status(StoreError(written.error()));
+  // The same call may have done it at the same time.
+  const auto before = DoneBefore(parts.audit, *actor, act, kAllGames);
+  if (!before.ok()) return before.error();
+  return *before ? ToProto(**before, response) : base::Status();
 }
 
 base::Status GetRetention(const OperatorParts& parts, v1::GetRetentionResponse* response) {
@@ -199,28 +266,18 @@ base::Status RunRetention(const OperatorParts& parts, const rpc::CallContext& ca
                           v1::RunRetentionResponse* response) {
   const auto actor = ActorOf(caller, request.request_id(), request.reason());
   if (!actor.ok()) return actor.error();
-  const AuditColumns audit{actor->name, "retention_run", actor->reason, "{}"};
-  const auto before = parts.audit.Find(actor->request_id);
-  if (!before.ok()) return StoreError(before.error());
-  if (*before) {
-    const bool ours = (*before)->action == audit.action && (*before)->operator_name == actor->name;
-    // Done already; what is left, the next call says.
-    return ours ? base::Status() : base::Status(RequestIdReused());
-  }
-  int compacted = 0;
-  for (int round = 0; round < kCompactRounds; ++round) {
-    const int games = parts.housekeeper.Compact();
-    compacted += games;
-    if (games == 0) break;
-  }
-  const auto gone = parts.retention.Delete(kRetentionBatch, audit, actor->request_id, compacted);
-  if (!gone.ok() && gone.error().reason == "ALREADY_EXISTS") return {};
-  if (!gone.ok()) return StoreError(gone.error());
-  ItemsToProto(parts.retention.settings(), compacted, *gone, response->mutable_items());
+  // First what cannot be taken back, with the audit row: a run that is cut off leaves it.
+  const auto row = Deleted(parts, *actor);
+  if (!row.ok()) return row.error();
+  const auto compacted = Compacted(parts, *row);
+  if (!compacted.ok()) return compacted.error();
+  const RetentionCounts gone{row->NumberIn("aborted_games"), row->NumberIn("outages"),
+                             row->NumberIn("audit")};
+  ItemsToProto(parts.retention.settings(), *compacted, gone, response->mutable_items());
   const auto due = parts.retention.Due();
   const auto compactable = parts.retention.Compactable();
   response->set_more((due.ok() && due->aborted_games + due->outages + due->audit > 0) ||
-                     (compactable.ok() && *compactable > 0 && compacted > 0));
+                     (compactable.ok() && *compactable > 0 && *compacted > 0));
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "game/operator_index.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "game/convert.h"
@@ -9,22 +10,6 @@
 
 namespace chess::game {
 namespace {
-
-// The state that a load means.
-base::Result<match::State> StateOf(const LoadedRows& rows) {
-  if (rows.record.empty()) return ReplayLog(rows.game_id, rows.log);
-  auto state = StateOfRecord(rows.game_id, rows.record);
-  if (!state.ok()) return state;
-  for (const LogRow& stored : rows.log) {
-    if (stored.seq <= state->seq) continue;
-    const auto row = DecodeRow(rows.game_id, stored);
-    if (!row.ok()) return row.error();
-    if (const base::Status applied = match::Apply(*state, *row); !applied.ok()) {
-      return applied.error();
-    }
-  }
-  return state;
-}
 
 std::string Differences(const IndexColumns& row, const IndexColumns& right) {
   std::string text;
@@ -51,18 +36,32 @@ std::string Differences(const IndexColumns& row, const IndexColumns& right) {
   return text;
 }
 
-// Compares one game. `row` was read after `rows`: where it is ahead, a decision came in between.
 void Compare(const LoadedRows& rows, const IndexColumns& row, IndexBatch* batch) {
-  const auto state = StateOf(rows);
+  const auto state = StateOfRows(rows);
   if (!state.ok() || !state->created()) {
     batch->broken.push_back(rows.game_id);
     return;
   }
-  if (row.last_seq > state->seq && row.running) return;
   IndexColumns right = ColumnsOf(*state);
   if (SameIndex(row, right)) return;
   if (right.has_deadline && row.has_deadline) right.deadline.reset();  // keep the row's
   batch->wrong.push_back({std::move(right), row.last_seq});
+}
+
+// Leaves of the games that seem wrong those whose row is still the one that was compared: a row
+// read before its log is behind it where a decision came in between.
+base::Status LeaveMoved(IndexRepository& index, std::vector<IndexRepository::Correction>* wrong) {
+  if (wrong->empty()) return {};
+  std::vector<std::string> ids;
+  for (const auto& correction : *wrong) ids.push_back(correction.right.game_id);
+  const auto rows = index.Read(ids);
+  if (!rows.ok()) return StoreError(rows.error());
+  std::erase_if(*wrong, [&](const IndexRepository::Correction& correction) {
+    return std::none_of(rows->begin(), rows->end(), [&](const IndexColumns& row) {
+      return row.game_id == correction.right.game_id && row.last_seq == correction.seen_seq;
+    });
+  });
+  return {};
 }
 
 }  // namespace
@@ -86,16 +85,16 @@ IndexColumns ColumnsOf(const match::State& state) {
 }
 
 base::Result<std::optional<LogFault>> CheckColumns(const OperatorParts& parts,
-                                                   const std::string& game_id,
+                                                   const IndexColumns& seen,
                                                    const match::State& state) {
-  const auto rows = parts.index.Read({game_id});
-  if (!rows.ok()) return StoreError(rows.error());
-  if (rows->empty()) return std::optional<LogFault>();
-  const IndexColumns& row = rows->front();
   const IndexColumns right = ColumnsOf(state);
-  if (SameIndex(row, right) || row.last_seq > right.last_seq) return std::optional<LogFault>();
+  if (SameIndex(seen, right)) return std::optional<LogFault>();
+  std::vector<IndexRepository::Correction> wrong = {{right, seen.last_seq}};
+  const base::Status left = LeaveMoved(parts.index, &wrong);
+  if (!left.ok()) return left.error();
+  if (wrong.empty()) return std::optional<LogFault>();
   return std::optional<LogFault>(LogFault{
-      0, "COLUMNS", "The row of games differs from the log in: " + Differences(row, right) + "."});
+      0, "COLUMNS", "The row of games differs from the log in: " + Differences(seen, right) + "."});
 }
 
 base::Result<IndexBatch> CompareIndex(const OperatorParts& parts, const std::string& cursor,
@@ -104,16 +103,19 @@ base::Result<IndexBatch> CompareIndex(const OperatorParts& parts, const std::str
   auto ids = parts.index.Ids(cursor, limit);
   if (!ids.ok()) return StoreError(ids.error());
   batch.ids = *std::move(ids);
-  const auto loaded = parts.log.Load(batch.ids);
-  if (!loaded.ok()) return StoreError(loaded.error());
+  // Before the logs: a row that is read first can be behind its log, but never ahead of it.
   const auto columns = parts.index.Read(batch.ids);
   if (!columns.ok()) return StoreError(columns.error());
+  const auto loaded = parts.log.Load(batch.ids);
+  if (!loaded.ok()) return StoreError(loaded.error());
   std::unordered_map<std::string, const IndexColumns*> by_id;
   for (const IndexColumns& row : *columns) by_id.emplace(row.game_id, &row);
   for (const LoadedRows& rows : *loaded) {
     const auto row = by_id.find(rows.game_id);
     if (rows.found && row != by_id.end()) Compare(rows, *row->second, &batch);
   }
+  const base::Status left = LeaveMoved(parts.index, &batch.wrong);
+  if (!left.ok()) return left.error();
   return batch;
 }
 

@@ -15,9 +15,10 @@ namespace chess::game {
 // What the row of games should say of a state.
 IndexColumns ColumnsOf(const match::State& state);
 
-// Fault COLUMNS where the row says otherwise; none also where the game has moved on meanwhile.
+// `seen`: the row as it was read before the log that `state` comes from. Fault COLUMNS where it
+// says something else; none where the game has moved on since.
 base::Result<std::optional<LogFault>> CheckColumns(const OperatorParts& parts,
-                                                   const std::string& game_id,
+                                                   const IndexColumns& seen,
                                                    const match::State& state);
 
 struct IndexBatch {
@@ -25,7 +26,8 @@ struct IndexBatch {
   std::vector<std::string> broken;  // cannot be read
   std::vector<IndexRepository::Correction> wrong;
 };
-// Compares the games after a cursor with their logs and records.
+// Compares the games after a cursor with their logs and records. Games that move on meanwhile are
+// left to their next decision.
 base::Result<IndexBatch> CompareIndex(const OperatorParts& parts, const std::string& cursor,
                                       int limit);
 

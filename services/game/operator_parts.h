@@ -1,6 +1,7 @@
 #pragma once
 // What the operators' side of the game service works with. All of it blocks, so it has threads and
-// connections of its own: nothing an operator asks for takes them from players.
+// connections of its own: no question takes them from players. Only what is done to a game goes the
+// way of players' commands, and compaction that of the housekeeper.
 
 #include <grpcpp/impl/service_type.h>
 

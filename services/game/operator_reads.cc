@@ -13,6 +13,8 @@
 #include "game/operator_call.h"
 #include "game/operator_index.h"
 #include "game/record.h"
+#include "game/request_fields.h"
+#include "game/time_convert.h"
 #include "game/verify.h"
 #include "rules/notation/fen.h"
 
@@ -155,10 +157,7 @@ struct LineWriter {
     auto* line = response->add_lines();
     line->set_seq(row.seq);
     SetTime(row.event_time, line->mutable_event_time());
-    if (row.by) {
-      line->set_by(*row.by == rules::Color::kWhite ? common::v1::COLOR_WHITE
-                                                   : common::v1::COLOR_BLACK);
-    }
+    if (row.by) line->set_by(ColorToProto(*row.by));
     if (!row.of_server()) line->set_request_id(RequestIdToBytes(row.request_id));
     line->set_bytes(static_cast<int32_t>(bytes));
     RowText text = DescribeRow(state, row, veil);
@@ -178,8 +177,16 @@ struct LineWriter {
 
 // Decisions in order, as far as they can be read: the first one that cannot ends the list.
 base::Status WriteLines(const LoadedRows& rows, const std::string& game_id, LineWriter& writer) {
-  int64_t recorded = 0;
+  std::optional<match::State> recorded;
   if (!rows.record.empty()) {
+    auto state = StateOfRecord(game_id, rows.record);
+    if (!state.ok()) return state.error();
+    recorded = *std::move(state);
+  }
+  const int64_t recorded_seq = recorded ? recorded->seq : 0;
+  const int64_t logged_seq = rows.log.empty() ? 0 : rows.log.back().seq;
+  writer.response->set_last_seq(std::max(recorded_seq, logged_seq));
+  if (recorded) {
     const auto decisions = RowsOfRecord(game_id, rows.record);
     if (!decisions.ok()) return decisions.error();
     for (const match::DecisionRow& row : *decisions) {
@@ -187,13 +194,10 @@ base::Status WriteLines(const LoadedRows& rows, const std::string& game_id, Line
       if (!more.ok()) return more.error();
       if (!*more) return {};
     }
-    const auto state = StateOfRecord(game_id, rows.record);
-    if (!state.ok()) return state.error();
-    writer.state = *state;
-    recorded = state->seq;
+    writer.state = *std::move(recorded);
   }
   for (const LogRow& stored : rows.log) {
-    if (stored.seq <= recorded) continue;
+    if (stored.seq <= recorded_seq) continue;
     const auto row = DecodeRow(game_id, stored);
     const auto more =
         row.ok() ? writer.Row(*row, stored.events.size()) : base::Result<bool>(row.error());
@@ -319,13 +323,14 @@ base::Status GetGameLog(const OperatorParts& parts, const rpc::CallContext& call
   const base::Status written = WriteLines(*rows, request.game_id(), writer);
   if (!written.ok()) return written;
   response->set_compacted(!rows->record.empty());
-  response->set_last_seq(rows->log.empty() ? writer.state.seq : rows->log.back().seq);
   return {};
 }
 
 base::Status VerifyGame(const OperatorParts& parts, const v1::VerifyGameRequest& request,
                         v1::VerifyGameResponse* response) {
   const std::string& id = request.game_id();
+  const auto seen = parts.index.Read({id});  // before the log: it is never ahead of it then
+  if (!seen.ok()) return StoreError(seen.error());
   auto rows = LoadGame(parts, id);
   if (!rows.ok()) return rows.error();
   LogVerdict verdict;
@@ -337,8 +342,8 @@ base::Status VerifyGame(const OperatorParts& parts, const v1::VerifyGameRequest&
     std::erase_if(rows->log, [&](const LogRow& row) { return row.seq <= recorded; });
     verdict = VerifyRecord(id, rows->record, rows->log);
   }
-  if (!verdict.fault) {
-    auto columns = CheckColumns(parts, id, verdict.state);
+  if (!verdict.fault && !seen->empty()) {
+    auto columns = CheckColumns(parts, seen->front(), verdict.state);
     if (!columns.ok()) return columns.error();
     verdict.fault = *std::move(columns);
   }

@@ -1,6 +1,7 @@
 // Verification, the index and retention against a store that somebody has meddled with.
 
-#include <algorithm>
+#include <functional>
+#include <thread>
 
 #include "game/testing/operator_rig.h"
 
@@ -20,17 +21,24 @@ class Upkeep : public OperatorTest {
           config.keep_audit_days = 30;
         }) {}
 
-  v1::RebuildIndexResponse Rebuild(bool dry_run = false, const std::string& cursor = "",
-                                   int batch = 0) {
+  static v1::RebuildIndexRequest RebuildRequest(bool dry_run = false,
+                                                const std::string& cursor = "", int batch = 0) {
     v1::RebuildIndexRequest request;
     request.set_request_id(NewId());
     request.set_reason("after a bad import");
     request.set_dry_run(dry_run);
     request.set_cursor(cursor);
     request.set_batch_size(batch);
+    return request;
+  }
+  v1::RebuildIndexResponse Rebuild(const v1::RebuildIndexRequest& request) {
     v1::RebuildIndexResponse response;
     EXPECT_EQ(Ask(&Stub::RebuildIndex, request, &response), "");
     return response;
+  }
+  v1::RebuildIndexResponse Rebuild(bool dry_run = false, const std::string& cursor = "",
+                                   int batch = 0) {
+    return Rebuild(RebuildRequest(dry_run, cursor, batch));
   }
   std::string Run(const std::string& request_id, v1::RunRetentionResponse* response) {
     v1::RunRetentionRequest request;
@@ -137,6 +145,78 @@ TEST_F(Upkeep, TheIndexIsMadeAgainFromLogsAndRecords) {
   EXPECT_EQ(Audit("games").size(), 3u);
 }
 
+TEST_F(Upkeep, ARepeatedBatchIsDoneOnceAndGetsTheFirstAnswer) {
+  const std::string first = Finished(), second = Finished();
+  for (const std::string& id : {first, second}) Set(id, "score = '1-0'");
+  const v1::RebuildIndexRequest request = RebuildRequest(false, "", 1);
+  const v1::RebuildIndexResponse done = Rebuild(request);
+  ASSERT_EQ(done.wrong_game_ids_size(), 1);
+  ASSERT_NE(done.next_cursor(), "");
+  Set(done.wrong_game_ids(0), "score = '1-0'");  // not the first call's to mend
+  EXPECT_EQ(Rebuild(request).SerializeAsString(), done.SerializeAsString());
+  EXPECT_EQ(Column("score", done.wrong_game_ids(0)), "1-0");
+  const auto audit = Audit("games");
+  ASSERT_EQ(audit.size(), 1u);
+  EXPECT_EQ(audit[0].detail().at("wrong_ids"), done.wrong_game_ids(0));
+  // The next batch is another deed, and so needs another id; nothing of it is written.
+  v1::RebuildIndexRequest next = request;
+  next.set_cursor(done.next_cursor());
+  v1::RebuildIndexResponse refused;
+  EXPECT_EQ(Ask(&Stub::RebuildIndex, next, &refused), "REQUEST_ID_REUSED");
+  EXPECT_EQ(refused.games(), 0);
+  EXPECT_EQ(Sql(url_, "SELECT count(*) FROM game.games WHERE score = '1-0'"), "2");
+}
+
+TEST_F(Upkeep, ABatchAskedForByTwoCallersAtOnceIsMendedOnce) {
+  for (int i = 0; i < 3; ++i) Set(Finished(), "score = '1-0'");
+  const v1::RebuildIndexRequest request = RebuildRequest();
+  std::vector<v1::RebuildIndexResponse> answers(4);
+  std::vector<std::thread> callers;
+  for (auto& answer : answers) callers.emplace_back([&] { answer = Rebuild(request); });
+  for (std::thread& caller : callers) caller.join();
+  for (const auto& answer : answers) EXPECT_EQ(answer.wrong_game_ids_size(), 3);
+  EXPECT_EQ(Audit("games").size(), 1u);
+}
+
+// Somebody holds the log while a decision goes in, so that the row is read before it and the log
+// after it.
+TEST_F(Upkeep, AGameThatMovesOnWhileItIsComparedIsNotWrong) {
+  const std::string id = Finished();
+  ASSERT_TRUE(WaitFor([&] { return Count("outbox") == "0"; }));
+  const std::string row = "row_to_json(games)::jsonb", right = Column(row, id);
+  const std::string rating = " WHERE seq = 5 AND game_id = '" + id + "'";
+  Sql(url_, "CREATE TABLE public.rating AS SELECT * FROM game.game_events" + rating);
+  Sql(url_, "DELETE FROM game.game_events" + rating);
+  const std::string ratings = "white_before, white_after, black_before, black_after";
+  Sql(url_, "CREATE TABLE public.numbers AS SELECT " + ratings +
+                " FROM game.games WHERE game_id = '" + id + "'");
+  Set(id, "last_seq = 4, (" + ratings + ") = (NULL, NULL, NULL, NULL)");
+
+  v1::VerifyGameResponse verdict;
+  const std::vector<std::function<void()>> looks = {
+      [&] { EXPECT_EQ(Rebuild().wrong_game_ids_size(), 0); },
+      [&] { EXPECT_EQ(Verify(id, &verdict), ""); }};
+  for (const auto& look : looks) {
+    std::thread looking;
+    Holding(url_, "game.game_events", [&](const auto& sql) {
+      looking = std::thread(look);
+      EXPECT_TRUE(WaitFor([&] { return Waiting(url_); }));
+      sql("INSERT INTO game.game_events SELECT * FROM public.rating");
+      sql("UPDATE game.games SET last_seq = 5, (" + ratings + ") = (SELECT " + ratings +
+          " FROM public.numbers) WHERE game_id = '" + id + "'");
+    });
+    looking.join();
+    EXPECT_EQ(Column(row, id), right);
+    Sql(url_, "DELETE FROM game.game_events" + rating);
+    Set(id, "last_seq = 4, (" + ratings + ") = (NULL, NULL, NULL, NULL)");
+  }
+  // A row that really is ahead of its log is wrong.
+  Set(id, "last_seq = 7");
+  EXPECT_EQ(Verify(id, &verdict), "COLUMNS");
+  EXPECT_EQ(Rebuild().wrong_game_ids_size(), 1);
+  EXPECT_EQ(Column("last_seq", id), "4");
+}
+
 TEST_F(Upkeep, AGameThatCannotBeReadIsNamedAndTheOthersAreMended) {
   const std::string broken = Opened();
   const std::string wrong = Finished();
@@ -208,7 +288,7 @@ TEST_F(Upkeep, RetentionSaysWhatIsDueAndDoesItOnce) {
   const std::string request_id = NewId();
   v1::RunRetentionResponse done, again;
   ASSERT_EQ(Run(request_id, &done), "");
-  EXPECT_EQ(Due(done.items(), "finished_games"), 4);
+  EXPECT_EQ(Due(done.items(), "finished_games"), 3);  // what is deleted need not be compacted
   EXPECT_EQ(Due(done.items(), "aborted_games"), 1);
   EXPECT_EQ(Due(done.items(), "outages"), 1);
   EXPECT_EQ(Due(done.items(), "audit"), 1);
@@ -225,10 +305,49 @@ TEST_F(Upkeep, RetentionSaysWhatIsDueAndDoesItOnce) {
   ASSERT_EQ(audit.size(), 1u);  // of the run itself
   EXPECT_EQ(audit[0].action(), "retention_run");
   EXPECT_EQ(audit[0].detail().at("aborted_games"), "1");
+  EXPECT_EQ(audit[0].detail().at("finished_games"), "3");
   ASSERT_EQ(Run(request_id, &again), "");
-  EXPECT_EQ(again.items_size(), 0);
+  EXPECT_EQ(again.SerializeAsString(), done.SerializeAsString());
   EXPECT_EQ(Audit().size(), 1u);
   EXPECT_EQ(Run("short", &again), "REQUEST_ID_INVALID");
+}
+
+// The audit row is there from the deletions on, so whoever repeats the call finishes the deed.
+TEST_F(Upkeep, ARunThatWasCutOffGoesOnWhenItIsRepeated) {
+  const std::string id = Finished();
+  ASSERT_TRUE(WaitFor([&] { return Count("outbox") == "0"; }));
+  const std::string request_id = NewId();
+  v1::RunRetentionResponse first, again;
+  ASSERT_EQ(Run(request_id, &first), "");
+  ASSERT_EQ(Due(first.items(), "finished_games"), 1);
+  const std::string other = Finished();
+  ASSERT_TRUE(WaitFor([&] { return Count("outbox") == "0"; }));
+  Sql(url_, "UPDATE game.audit SET detail = detail - 'finished_games'");
+  ASSERT_EQ(Run(request_id, &again), "");
+  EXPECT_EQ(Due(again.items(), "finished_games"), 1);
+  EXPECT_EQ(Column("compact_time IS NOT NULL", other), "t");
+  EXPECT_EQ(Audit().size(), 1u);
+}
+
+TEST_F(Upkeep, AGameThatAnOperatorIsDecidingIsNotDeleted) {
+  const std::string id = NewGame(*app_);
+  v1::AbortRequest abort;
+  abort.set_game_id(id);
+  v1::AbortResponse aborted;
+  ASSERT_EQ(Command(&v1::GameService::Stub::Abort, kWhiteId, abort, &aborted), "");
+  ASSERT_TRUE(WaitFor([&] {
+    app_->housekeeper().Compact();
+    return Column("compact_time IS NOT NULL", id) == "t";
+  }));
+  Set(id, "end_time = now() - interval '11 days'");
+  v1::RunRetentionResponse response;
+  Holding(url_, "", [&](const auto& sql) {
+    sql("UPDATE game.games SET amendments = 1 WHERE game_id = '" + id + "'");
+    ASSERT_EQ(Run(NewId(), &response), "");  // and does not wait for it
+  });
+  EXPECT_EQ(Due(response.items(), "aborted_games"), 0);
+  ASSERT_EQ(Run(NewId(), &response), "");
+  EXPECT_EQ(Column("amendments", id), "1");
 }
 
 TEST_F(Upkeep, ARequestIdOfAnotherDeedIsNotTakenForRetentionDoneBefore) {

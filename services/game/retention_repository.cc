@@ -9,7 +9,7 @@
 namespace chess::game {
 namespace {
 
-// $1: days kept, 0: for ever. A game that still waits for the lobby stays.
+// In all: $1 days kept, 0: for ever; $2 rows at most. A game that still waits for the lobby stays.
 constexpr char kAborted[] = R"sql(
 SELECT game_id FROM game.games g
 WHERE state = 'aborted' AND plies < 2 AND operator_cause = '' AND amendments = 0
@@ -32,17 +32,18 @@ SELECT count(*) FROM (
     AND NOT EXISTS (SELECT 1 FROM game.outbox o WHERE o.game_id = g.game_id)
   LIMIT $2) AS due)sql";
 
-constexpr char kDeleteGames[] = R"sql(,
+// Judged once more under the lock: an operator may decide a game at the same time.
+constexpr char kDeleteGames[] = R"sql( FOR UPDATE OF g SKIP LOCKED),
 gone AS (DELETE FROM game.games WHERE game_id IN (SELECT game_id FROM due) RETURNING game_id),
 events AS (DELETE FROM game.game_events WHERE game_id IN (SELECT game_id FROM gone)),
 records AS (DELETE FROM game.game_records WHERE game_id IN (SELECT game_id FROM gone)),
 secrets AS (DELETE FROM game.game_secrets WHERE game_id IN (SELECT game_id FROM gone))
 SELECT count(*) FROM gone)sql";
-constexpr char kDeleteOutages[] = R"sql(,
+constexpr char kDeleteOutages[] = R"sql(),
 gone AS (DELETE FROM game.outages WHERE (kind, start_time) IN (SELECT kind, start_time FROM due)
          RETURNING 1)
 SELECT count(*) FROM gone)sql";
-constexpr char kDeleteAudit[] = R"sql(,
+constexpr char kDeleteAudit[] = R"sql(),
 gone AS (DELETE FROM game.audit WHERE audit_id IN (SELECT audit_id FROM due) RETURNING 1)
 SELECT count(*) FROM gone)sql";
 
@@ -50,7 +51,7 @@ std::string Counted(const char* due) {
   return "SELECT count(*) FROM (" + std::string(due) + ") AS due";
 }
 std::string Deleted(const char* due, const char* deletion) {
-  return "WITH due AS (" + std::string(due) + ")" + deletion;
+  return "WITH due AS (" + std::string(due) + deletion;
 }
 
 int64_t Number(pqxx::transaction_base& t, const std::string& sql, int days, int64_t limit) {
@@ -78,8 +79,7 @@ base::Result<int64_t> RetentionRepository::Compactable() {
 
 base::Result<RetentionCounts> RetentionRepository::Delete(int limit,
                                                           const std::optional<AuditColumns>& audit,
-                                                          const std::string& request_id,
-                                                          int64_t compacted) {
+                                                          const std::string& request_id) {
   return postgres::WithTransaction(*pool_, [&](pqxx::work& t) -> base::Result<RetentionCounts> {
     RetentionCounts gone;
     gone.aborted_games =
@@ -88,11 +88,10 @@ base::Result<RetentionCounts> RetentionRepository::Delete(int limit,
     gone.audit = Number(t, Deleted(kAudit, kDeleteAudit), settings_.keep_audit_days, limit);
     if (!audit) return gone;
     AuditColumns row = *audit;
-    row.detail = AuditJson({{"finished_games", std::to_string(compacted)},
-                            {"aborted_games", std::to_string(gone.aborted_games)},
+    row.detail = AuditJson({{"aborted_games", std::to_string(gone.aborted_games)},
                             {"outages", std::to_string(gone.outages)},
                             {"audit", std::to_string(gone.audit)}});
-    if (!WriteAudit(t, row, "games", request_id)) {
+    if (!WriteAudit(t, row, kAllGames, request_id)) {
       return base::MakeError(base::Code::kAlreadyExists, "ALREADY_EXISTS", "Done already.");
     }
     return gone;

@@ -42,10 +42,10 @@ class RetentionRepository {
   // Finished games whose logs may be compacted.
   base::Result<int64_t> Compactable();
   // Deletes at most `limit` of each kind, and writes the audit row (if there is one; its detail
-  // gets the counts) in the same transaction. Nothing is deleted if the request has its row
-  // already.
+  // gets the counts) in the same transaction. ALREADY_EXISTS, and nothing is deleted, if the
+  // request has its row already.
   base::Result<RetentionCounts> Delete(int limit, const std::optional<AuditColumns>& audit,
-                                       const std::string& request_id, int64_t compacted);
+                                       const std::string& request_id);
 
  private:
   std::shared_ptr<postgres::Pool> pool_;

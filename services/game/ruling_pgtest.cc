@@ -269,6 +269,11 @@ TEST_F(Rulings, ACompactedGameIsAmendedAndComesBackSo) {
   EXPECT_EQ(log.last_seq(), 7);
   EXPECT_EQ(log.lines(1).events(0).rfind("move e2e4 (e4)", 0), 0u);
   EXPECT_EQ(log.lines(1).bytes(), 0);
+  request.set_limit(2);
+  v1::GetGameLogResponse page;
+  ASSERT_EQ(Ask(&Stub::GetGameLog, request, &page), "");
+  EXPECT_EQ(page.lines_size(), 2);
+  EXPECT_EQ(page.last_seq(), 7) << "of the log, not of the page";
   const auto& ruling = log.lines(log.lines_size() - 2);
   EXPECT_EQ(ruling.seq(), 6);
   EXPECT_EQ(ruling.events(0),
@@ -295,6 +300,28 @@ TEST_F(Rulings, AnAmendedGameIsCompactedWithItsAmendments) {
   EXPECT_EQ(read->game.state->amendments, 2);
   EXPECT_EQ(read->game.state->original.reason, match::EndReason::kResignation);
   EXPECT_EQ(Verify(id), "");
+}
+
+// Counted each second here, so that the test need not wait long.
+class WaitingRulings : public OperatorTest {
+ protected:
+  WaitingRulings() : OperatorTest([](Config& config) { config.compact_interval_seconds = 1; }) {}
+
+  bool Told(const std::string& line) {
+    return WaitFor(
+        [&] { return app_->registry().Render().find(line + "\n") != std::string::npos; });
+  }
+};
+
+TEST_F(WaitingRulings, AreCountedUntilTheLobbyHasThem) {
+  const std::string id = Finished();
+  lobby_.refusals = 1'000'000;
+  ASSERT_EQ(Amend(id, v1::DECIDED_RESULT_DRAW), "");
+  EXPECT_TRUE(Told("chess_game_outbox_entries{kind=\"amendment\"} 1"));
+  EXPECT_TRUE(Told("chess_game_outbox_entries{kind=\"result\"} 0"));
+  lobby_.refusals = 0;
+  EXPECT_TRUE(Told("chess_game_outbox_entries{kind=\"amendment\"} 0"));
+  EXPECT_TRUE(Told("chess_game_outbox_oldest_seconds{kind=\"amendment\"} 0"));
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ base::Error NotFoundError() {
 }
 
 base::Error StoreError(const base::Error& cause) {
+  if (cause.reason == CommitUnknownError().reason) return CommitUnknownError();
   switch (cause.code) {
     case base::Code::kUnavailable:
     case base::Code::kDeadlineExceeded:

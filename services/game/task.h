@@ -85,7 +85,7 @@ base::Error CommitUnknownError();  // UNAVAILABLE COMMIT_UNKNOWN
 base::Error DrainingError();       // UNAVAILABLE DRAINING
 base::Error OverloadedError();     // RESOURCE_EXHAUSTED OVERLOADED
 base::Error NotFoundError();       // NOT_FOUND GAME_NOT_FOUND
-// What a caller is told of a repository's error: away, overloaded, or INTERNAL (logged).
+// What a caller is told of a repository's error: away, unknown, overloaded, or INTERNAL (logged).
 base::Error StoreError(const base::Error& cause);
 
 }  // namespace chess::game

@@ -6,6 +6,7 @@
 #include "game/convert.h"
 #include "game/log_convert.h"
 #include "game/record.h"
+#include "match/view.h"
 #include "rules/game/can_win.h"
 #include "rules/game/choice.h"
 #include "rules/notation/uci.h"
@@ -106,7 +107,7 @@ std::optional<LogFault> CheckPlayersEnd(const State& state, const DecisionRow& r
 // `board` is the state after the row's moves.
 std::optional<LogFault> CheckEnd(const State& board, const DecisionRow& row,
                                  const match::Ending& ending, bool lacks_offers) {
-  if (board.board->over() && board.men_stand()) {
+  if (board.men_stand() && board.board->over()) {
     if (SameEnd(ending, board.board->outcome())) return std::nullopt;
     return Fault(row, "OUTCOME",
                  "The board says " +
@@ -203,8 +204,10 @@ class Verifier {
       return Fault(row, "TURN", "A move out of turn.");
     }
     if (!IsLegal(step, move.move)) {
+      // Whoever verifies has not asked to see what is hidden.
+      const std::string uci = rules::WriteUci(move.move, step.board->rules());
       return Fault(row, "ILLEGAL_MOVE",
-                   rules::WriteUci(move.move, step.board->rules()) + " is not legal.");
+                   (match::Hides(step) ? "A hidden move" : uci) + " is not legal.");
     }
     ++verdict_.moves;
     return recorded ? std::nullopt : CheckClock(step, row, move);

@@ -76,6 +76,24 @@ TEST_F(Verify, AMoveThatTheRulesForbidIsFound) {
   EXPECT_EQ(Fault(), "4 ILLEGAL_MOVE");
 }
 
+TEST_F(Verify, AForbiddenMoveIsNotToldWhereItIsHidden) {
+  for (const auto& [set, told] : {std::pair{"standard", true}, {"fog_of_war", false}}) {
+    match::Settings settings = SettingsFor("Game0005");
+    settings.rule_set = set;
+    settings.rated = false;
+    Table table(*match::Checked(settings));
+    ASSERT_EQ(table.Move("e2e4"), "");
+    StoredDecision decision;
+    ASSERT_TRUE(decision.ParseFromString(table.log[1].events));
+    decision.mutable_events(0)->mutable_move()->set_move(
+        rules::Move::Make(static_cast<rules::Square>(6), static_cast<rules::Square>(38)).raw());
+    table.log[1].events = decision.SerializeAsString();
+    const LogVerdict verdict = VerifyLog("Game0005", table.log);
+    ASSERT_EQ(Fault(verdict), "2 ILLEGAL_MOVE");
+    EXPECT_EQ(verdict.fault->message.find("g1g5") != std::string::npos, told) << set;
+  }
+}
+
 TEST_F(Verify, AClockThatDoesNotFollowFromTheTimesIsFound) {
   Meddle(9, [](StoredDecision& row) {
     auto* move = row.mutable_events(0)->mutable_move();

@@ -1,6 +1,7 @@
 #pragma once
 // For tests with Postgres: replicas of the service within the process, and calls that wait.
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -82,5 +83,13 @@ std::string Reason(const base::Result<T>& result) {
 
 // Executes SQL and gives the first column of the first row, or "".
 std::string Sql(const std::string& url, const std::string& statement);
+
+// Runs `act` within a transaction that holds a table ("": none) against everybody, and commits;
+// what `act` executes is in it.
+using Execute = std::function<void(const std::string& statement)>;
+void Holding(const std::string& url, const std::string& table,
+             const std::function<void(const Execute&)>& act);
+// Whether anybody waits for a lock in this database.
+bool Waiting(const std::string& url);
 
 }  // namespace chess::game

@@ -44,6 +44,21 @@ std::string Sql(const std::string& url, const std::string& statement) {
   return result.empty() || result[0][0].is_null() ? "" : result[0][0].as<std::string>();
 }
 
+void Holding(const std::string& url, const std::string& table,
+             const std::function<void(const Execute&)>& act) {
+  pqxx::connection connection(url);
+  pqxx::work transaction(connection);
+  if (!table.empty()) transaction.exec("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
+  act([&](const std::string& statement) { transaction.exec(statement); });
+  transaction.commit();
+}
+
+bool Waiting(const std::string& url) {
+  return Sql(url,
+             "SELECT count(*) FROM pg_stat_activity"
+             " WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0";
+}
+
 std::string StoredGame(App& app, const std::string& id, const std::string& rule_set) {
   match::Settings settings = SettingsFor(id);
   settings.rule_set = rule_set;
