@@ -64,6 +64,7 @@ Every setting is an environment variable and a flag: \`CHESS_GAME_APPEND_THREADS
 \`--append-threads 4\` of \`chess-game\`; the flag wins. Variables without a service's name
 (\`CHESS_SERVICE_SECRET\`) are the same for all; \`CHESS_<SERVICE>_…\` before them is read first, so one
 service can differ. A secret may come from a file: \`CHESS_SERVICE_SECRET_FILE=/run/secrets/key\`.
+A variable that no program knows is ignored: look twice at the spelling of one that has no effect.
 A bad value, a missing one that is needed, or an unknown flag ends the program with status 2 and one
 line that names it. What cannot be reached at the start ends it with status 3 after
 \`START_WAIT_SECONDS\`. \`chess-migrate --help\` and \`chessctl --help\` explain the tools.
