@@ -63,7 +63,8 @@ supervise() {
       # The wait ends early when a signal comes: wait for the process itself.
       while kill -0 "$child" 2>/dev/null; do wait "$child"; status=$?; done
       [ -z "$stop" ] || break
-      printf '{"level":"warn","message":"process ended, starting it again","status":%d}\n' $status >>"$LOG_DIR/$name.log"
+      printf '{"time":"%s","level":"warning","service":"%s","message":"process ended, starting it again","status":%d}\n' \
+        "$(date -u +%FT%T.%6NZ)" "$name" $status >>"$LOG_DIR/$name.log"
       # One that cannot start at all is given ever more time, at most 5 s.
       if [ $((SECONDS - began)) -lt 2 ]; then failures=$((failures + 1)); else failures=0; fi
       sleep "$((failures > 3 ? (failures < 8 ? failures - 3 : 5) : 0)).1" &

@@ -24,8 +24,8 @@ void PrintHelp(std::FILE* out) {
   std::fputs(
       "\n`chessctl COMMAND --help` explains one of them, `chessctl --version` says which build it "
       "is.\n"
-      "Exit status: 0 all is right, 1 something in the data is wrong, 2 wrong usage, 3 who is asked\n"
-      "does not answer.\n",
+      "Exit status: 0 all is right, 1 something in the data is wrong, 2 wrong usage, 3 who is\n"
+      "asked does not answer.\n",
       out);
 }
 
