@@ -98,6 +98,7 @@ base::Status Compare(const std::vector<Migration>& files, const AppliedMap& appl
 constexpr char kRecord[] =
     "INSERT INTO chess_migrations (number, name, checksum) VALUES ($1, $2, $3)";
 constexpr char kLockNotAvailable[] = "55P03";
+constexpr std::chrono::milliseconds kPause(500);  // between two tries of a lock
 
 base::Error Failed(const Migration& file, const std::string& why) {
   return MakeError(
@@ -173,17 +174,23 @@ base::Status Apply(pqxx::connection& connection, const Migration& file,
     if (progress && attempt % 5 == 1) {
       progress(file.name + " waits for a lock; open transactions: " + who);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+// A session lock: it must span the transactions of all files. Asked for again and again, since a
+// statement that waits for it holds a snapshot, and whoever has it may be building an index
+// concurrently, which waits for every older snapshot: a deadlock.
+void LockMigrations(pqxx::connection& connection) {
+  const std::string attempt = "SELECT pg_try_advisory_lock(" + std::to_string(kAdvisoryLock) + ")";
+  while (!pqxx::nontransaction(connection).exec(attempt)[0][0].as<bool>()) {
+    std::this_thread::sleep_for(kPause);
   }
 }
 
 base::Result<MigrateReport> Run(pqxx::connection& connection, const std::vector<Migration>& files,
                                 const std::function<void(const std::string&)>& progress) {
-  {
-    // A session lock: it must span the transactions of all files.
-    pqxx::nontransaction session(connection);
-    session.exec("SELECT pg_advisory_lock(" + std::to_string(kAdvisoryLock) + ")");
-  }
+  LockMigrations(connection);
   const AppliedMap applied = ReadApplied(connection);
   if (const auto verdict = Compare(files, applied); !verdict.ok()) return verdict.error();
   MigrateReport report;
@@ -227,6 +234,14 @@ base::Result<std::vector<Migration>> LoadMigrations(const std::string& directory
     }
   }
   return files;
+}
+
+int NewestOf(const std::vector<Migration>& files, int hundred) {
+  int newest = -1;
+  for (const Migration& file : files) {
+    if (file.number / 100 * 100 == hundred) newest = std::max(newest, file.number);
+  }
+  return newest;
 }
 
 base::Result<MigrateReport> Migrate(const std::string& url, const std::vector<Migration>& files,

@@ -26,6 +26,9 @@ struct Migration {
 // Reads a directory. MIGRATION_FILES: unreadable, a name not of the form, two with one number.
 base::Result<std::vector<Migration>> LoadMigrations(const std::string& directory);
 
+// The highest number from `hundred` (a multiple of 100) to 99 above it; -1 if there is none.
+int NewestOf(const std::vector<Migration>& files, int hundred);
+
 inline constexpr int kLockTries = 60;  // a second each, with half a second between
 
 struct MigrateReport {

@@ -7,6 +7,7 @@
 #include "postgres/migrate.h"
 #include "testing/postgres_server.h"
 #include "testing/process.h"
+#include "testing/wait.h"
 
 namespace chess::postgres {
 namespace {
@@ -140,6 +141,47 @@ TEST_F(MigrateTest, WaitsForALockWithoutMakingOthersWaitBehindIt) {
   reader.commit();
   EXPECT_EQ(migrating.get(), "ok");
   EXPECT_EQ(Value("SELECT count(*) FROM t WHERE m = 0"), std::to_string(written + 1));
+}
+
+TEST_F(MigrateTest, TheNewestOfAHundredIsItsHighestNumber) {
+  for (const char* name : {"0101_a.sql", "0199_b.sql", "0200_c.sql", "0001_d.sql"}) Write(name, "");
+  const auto files = LoadMigrations(directory_.path());
+  ASSERT_TRUE(files.ok());
+  EXPECT_EQ(NewestOf(*files, 0), 1);
+  EXPECT_EQ(NewestOf(*files, 100), 199);
+  EXPECT_EQ(NewestOf(*files, 200), 200);
+  EXPECT_EQ(NewestOf(*files, 300), -1);
+}
+
+// Building an index concurrently waits for all older snapshots; who waits for the migrations' own
+// lock must hold none.
+TEST_F(MigrateTest, SeveralAtOnceWaitForEachOtherAlsoWhileAnIndexIsBuilt) {
+  Write("0100_first.sql", "CREATE TABLE t (n int);");
+  ASSERT_EQ(Reason(), "ok");
+  Write("0101_index.sql",
+        "-- concurrently: public.t_n_idx\nCREATE INDEX CONCURRENTLY t_n_idx ON t (n);");
+  const auto run = [this] {
+    const auto files = LoadMigrations(directory_.path());
+    const auto report = Migrate(url_, *files, nullptr);
+    return report.ok() ? std::string("ok") : report.error().message;
+  };
+  const auto waiting = [this](const char* query) {
+    return [this, query] {
+      return Value(std::string("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '") + query +
+                   "' AND application_name = 'chess-migrate' AND datname = current_database()") !=
+             "0";
+    };
+  };
+  pqxx::connection other(url_);
+  pqxx::work writer(other);
+  writer.exec("INSERT INTO t VALUES (1)");  // holds the build up
+  auto first = std::async(std::launch::async, run);
+  ASSERT_TRUE(testing::WaitFor(waiting("%CREATE INDEX CONCURRENTLY%")));
+  auto second = std::async(std::launch::async, run);
+  ASSERT_TRUE(testing::WaitFor(waiting("%advisory_lock(%")));
+  writer.commit();
+  EXPECT_EQ(first.get(), "ok");
+  EXPECT_EQ(second.get(), "ok");
 }
 
 TEST_F(MigrateTest, AnIndexIsBuiltConcurrentlyAndABrokenOffOneAnew) {

@@ -93,6 +93,18 @@ constexpr Rule kAnyRules[] = {
 constexpr char kTakesAway[] =
     R"(^drop (table|index|schema|type|view|sequence)|\bdrop (column|constraint) |\brename )";
 
+// ALTER TABLE with the words that SQL lets one leave out.
+std::string InFull(const std::string& statement) {
+  static const std::regex constraint(R"(\badd (?=(check|unique|primary|foreign|exclude)\b))",
+                                     kFlags);
+  static const std::regex add(R"(\badd (?!(column|constraint|generated)\b))", kFlags);
+  static const std::regex drop(
+      R"(\bdrop (?!(column|constraint|default|not|identity|expression)\b))", kFlags);
+  std::string full = std::regex_replace(statement, constraint, "add constraint unnamed ");
+  full = std::regex_replace(full, add, "add column ");
+  return std::regex_replace(full, drop, "drop column ");
+}
+
 void CheckAlter(const std::string& statement, std::vector<std::string>* faults) {
   for (const Rule& rule : kAlterRules) {
     if (Has(statement, rule.pattern)) faults->push_back(rule.sentence);
@@ -110,9 +122,11 @@ void CheckConcurrent(const Migration& file, const std::vector<std::string>& stat
   }
   const std::string index = ConcurrentIndexOf(file);
   const size_t dot = index.find('.');
-  if (dot == std::string::npos || !Has(statements.empty() ? "" : statements[0],
-                                       ("concurrently " + index.substr(dot + 1) + " on").c_str())) {
-    faults->push_back("its first line must name the index with its schema, as it is created");
+  const std::string head =
+      "concurrently " + index.substr(dot + 1) + " on (only )?" + index.substr(0, dot) + "[.]";
+  if (dot == std::string::npos || !Has(statements.empty() ? "" : statements[0], head.c_str())) {
+    faults->push_back(
+        "its first line must name the index with its table's schema, as it is created");
   }
 }
 
@@ -133,7 +147,8 @@ std::vector<std::string> MigrationFaults(const Migration& file) {
   }
   const bool contract = Has(file.sql, R"((^|\n)-- contract: .+, unused since .+)");
   std::set<std::string> own;
-  for (const std::string& statement : statements) {
+  for (const std::string& written : statements) {
+    const std::string statement = Has(written, kAlters) ? InFull(written) : written;
     const std::string created = TableOf(statement, kCreates);
     if (!created.empty()) own.insert(created);
     const std::string indexed = TableOf(statement, kIndexes);

@@ -46,6 +46,10 @@ TEST(MigrationRules, WhatHoldsALockForLongIsRefusedWithTheWayAround) {
            "ALTER TABLE game.games ALTER COLUMN a TYPE bigint;",
            "ALTER TABLE game.games ALTER a SET NOT NULL;",
            "ALTER TABLE game.games ADD COLUMN a integer NOT NULL;",
+           "ALTER TABLE game.games ADD a integer NOT NULL;",
+           "ALTER TABLE game.games ADD CHECK (a > 0);",
+           "ALTER TABLE game.games ADD UNIQUE (a);",
+           "ALTER TABLE game.games ADD FOREIGN KEY (a) REFERENCES b (c);",
            "ALTER TABLE game.games ADD COLUMN a uuid DEFAULT gen_random_uuid();",
            "ALTER TABLE game.games ADD COLUMN a integer DEFAULT 0 CHECK (a >= 0);",
            "ALTER TABLE game.games ADD CONSTRAINT c CHECK (a > 0);",
@@ -61,6 +65,8 @@ TEST(MigrationRules, WhatHoldsALockForLongIsRefusedWithTheWayAround) {
 
 TEST(MigrationRules, NothingIsTakenAwayThatTheLastReleaseMayUse) {
   EXPECT_NE(Faults("ALTER TABLE game.games DROP COLUMN a;"), "");
+  EXPECT_NE(Faults("ALTER TABLE game.games DROP a;"), "");
+  EXPECT_EQ(Faults("ALTER TABLE game.games ALTER a DROP NOT NULL, ALTER b DROP DEFAULT;"), "");
   EXPECT_NE(Faults("ALTER TABLE game.games RENAME COLUMN a TO b;"), "");
   EXPECT_NE(Faults("DROP TABLE game.notes;"), "");
   EXPECT_EQ(Faults("-- contract: game.notes, unused since 0.3\nDROP TABLE game.notes;"), "");
@@ -71,6 +77,8 @@ TEST(MigrationRules, AConcurrentFileHoldsItsIndexAlone) {
       Faults("-- concurrently: game.i\nCREATE INDEX CONCURRENTLY i ON game.games (a); SELECT 1;"),
       "");
   EXPECT_NE(Faults("-- concurrently: game.other\nCREATE INDEX CONCURRENTLY i ON game.games (a);"),
+            "");
+  EXPECT_NE(Faults("-- concurrently: game.i\nCREATE INDEX CONCURRENTLY i ON lobby.players (a);"),
             "");
   EXPECT_NE(Faults("-- concurrently: i\nCREATE INDEX CONCURRENTLY i ON game.games (a);"), "");
 }

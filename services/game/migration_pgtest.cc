@@ -11,11 +11,7 @@ namespace {
 TEST(Migrations, TheNewestIsTheOneAskedForAtTheStart) {
   const auto files = postgres::LoadMigrations(CHESS_SOURCE_DIR "/deploy/postgres/migrations");
   ASSERT_TRUE(files.ok());
-  int newest = 0;
-  for (const postgres::Migration& file : *files) {
-    if (file.number / 100 * 100 == 100) newest = file.number;
-  }
-  EXPECT_EQ(newest, kNewestMigration);
+  EXPECT_EQ(kNewestMigration, postgres::NewestOf(*files, 100));
 }
 
 }  // namespace

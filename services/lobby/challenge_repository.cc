@@ -123,8 +123,7 @@ std::vector<PlayerEvent> CancelOpenOf(pqxx::transaction_base& tx,
     auto challenge = Load(tx, postgres::TextOf(row[0]));
     if (!challenge.ok()) continue;
     challenge->state = ChallengeState::kCancelled;
-    postgres::Exec(tx, kClose, challenge->challenge_id.value,
-                   std::string(NameOf(challenge->state)),
+    postgres::Exec(tx, kClose, challenge->challenge_id.value, std::string(NameOf(challenge->state)),
                    std::string(NameOf(DeclineReason::kNone)));
     for (PlayerEvent& event : News(*challenge)) news.push_back(std::move(event));
   }
@@ -135,9 +134,12 @@ namespace {
 
 // --- Creating ---
 
+// $2: who challenges. A ban or closure that has just been stored may not be known at the edge yet.
 constexpr char kLockPlayers[] =
     "SELECT player_id FROM lobby.players WHERE player_id = ANY($1::text[])"
-    " AND closed_time IS NULL ORDER BY player_id FOR NO KEY UPDATE";
+    " AND closed_time IS NULL"
+    " AND (player_id <> $2 OR banned_until IS NULL OR banned_until <= now())"
+    " ORDER BY player_id FOR NO KEY UPDATE";
 constexpr char kCounts[] =
     "SELECT count(*) FILTER (WHERE challenger_id = $1 AND state = 'open' AND expire_time > now()),"
     " count(*) FILTER (WHERE challenger_id = $1 AND create_time > now() - interval '1 day'),"
@@ -158,7 +160,8 @@ base::Status CheckLimits(pqxx::transaction_base& tx, const base::PlayerId& chall
                          const std::optional<base::PlayerId>& opponent) {
   std::vector<std::string> players = {challenger.value};
   if (opponent) players.push_back(opponent->value);
-  const size_t known = postgres::Exec(tx, kLockPlayers, postgres::TextArray(players)).size();
+  const size_t known =
+      postgres::Exec(tx, kLockPlayers, postgres::TextArray(players), challenger.value).size();
   if (known != players.size()) return PlayerNotFound();
   const pqxx::row counts = postgres::Exec(tx, kCounts, challenger.value,
                                           opponent ? opponent->value.c_str() : nullptr)[0];

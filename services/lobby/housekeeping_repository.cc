@@ -21,27 +21,31 @@ constexpr char kOldSessions[] =
     " WHERE least(expire_time, revoke_time) < now() - $1::bigint * interval '1 ms'";
 // A session that may still be used, or somebody's open challenge, keeps a guest; so does a ban, and
 // a closed account keeps its name for good.
-constexpr char kOldGuests[] =
-    " FROM lobby.players p WHERE p.guest AND p.games_started = 0"
-    " AND p.create_time < now() - $1::bigint * interval '1 ms'"
-    " AND p.closed_time IS NULL AND (p.banned_until IS NULL OR p.banned_until < now())"
-    " AND NOT EXISTS (SELECT FROM lobby.sessions s WHERE s.player_id = p.player_id"
-    "  AND s.revoke_time IS NULL AND s.expire_time > now())"
-    " AND NOT EXISTS (SELECT FROM lobby.challenges c WHERE c.state IN ('open', 'starting')"
-    "  AND (c.challenger_id = p.player_id OR c.opponent_id = p.player_id))";
+constexpr char kUnusedGuest[] =
+    " guest AND games_started = 0 AND closed_time IS NULL"
+    " AND (banned_until IS NULL OR banned_until < now())";
+const std::string& OldGuests() {
+  static const std::string old =
+      std::string(" FROM lobby.players p WHERE") + kUnusedGuest +
+      " AND p.create_time < now() - $1::bigint * interval '1 ms'"
+      " AND NOT EXISTS (SELECT FROM lobby.sessions s WHERE s.player_id = p.player_id"
+      "  AND s.revoke_time IS NULL AND s.expire_time > now())"
+      " AND NOT EXISTS (SELECT FROM lobby.challenges c WHERE c.state IN ('open', 'starting')"
+      "  AND (c.challenger_id = p.player_id OR c.opponent_id = p.player_id))";
+  return old;
+}
 constexpr char kOldChallenges[] =
     " FROM lobby.challenges WHERE close_time < now() - $1::bigint * interval '1 ms'";
 constexpr char kOldAudit[] =
     " FROM lobby.audit WHERE audit_time < now() - $1::bigint * interval '1 ms'";
 
-std::string Delete(const char* table, const char* old, const char* again) {
+std::string Delete(const char* table, const std::string& old, const std::string& again) {
   return std::string("DELETE FROM ") + table + " WHERE ctid = ANY(ARRAY(SELECT ctid" + old +
          " LIMIT 1000))" + again;
 }
 
-std::string CountOf(const char* old, int most) {
-  return std::string("SELECT count(*) FROM (SELECT 1") + old + " LIMIT " + std::to_string(most) +
-         ") AS found";
+std::string CountOf(const std::string& old, int most) {
+  return "SELECT count(*) FROM (SELECT 1" + old + " LIMIT " + std::to_string(most) + ") AS found";
 }
 
 }  // namespace
@@ -50,9 +54,9 @@ struct HousekeepingRepository::Pass {
   Kind kind;
   int64_t Swept::*count;
   const char* table;
-  const char* old;
+  std::string old;
   // What must still hold of a row when it is deleted: somebody may have changed it meanwhile.
-  const char* again = "";
+  std::string again;
 };
 
 std::vector<HousekeepingRepository::Pass> HousekeepingRepository::Passes() const {
@@ -61,30 +65,35 @@ std::vector<HousekeepingRepository::Pass> HousekeepingRepository::Passes() const
         "CHESS_LOBBY_KEEP_EVENT_DAYS"},
        &Swept::events,
        "lobby.player_events",
-       kOldEvents},
+       kOldEvents,
+       ""},
       {{"requests", "request_ids of players and operators", base::kLobbyRequestsMs, ""},
        &Swept::requests,
        "lobby.requests",
-       kOldRequests},
+       kOldRequests,
+       ""},
       {{"sessions", "sessions that expired or were revoked", kDayMs, ""},
        &Swept::sessions,
        "lobby.sessions",
-       kOldSessions},
+       kOldSessions,
+       ""},
       {{"guests", "guests who never played and have no session, with their names",
         base::kUnusedGuestMs, ""},
        &Swept::guests,
        "lobby.players",
-       kOldGuests,
-       " AND games_started = 0"},
+       OldGuests(),
+       std::string(" AND") + kUnusedGuest},
       {{"challenges", "challenges that were closed", keep_.challenge_days * kDayMs,
         "CHESS_LOBBY_KEEP_CHALLENGE_DAYS"},
        &Swept::challenges,
        "lobby.challenges",
-       kOldChallenges},
+       kOldChallenges,
+       ""},
       {{"audit", "what operators did", keep_.audit_days * kDayMs, "CHESS_LOBBY_KEEP_AUDIT_DAYS"},
        &Swept::audit,
        "lobby.audit",
-       kOldAudit},
+       kOldAudit,
+       ""},
   };
 }
 

@@ -113,8 +113,8 @@ struct Lobby::Parts {
     services.push_back(MakeOperatorService({operations, operators, audit, sanctions, rating_check,
                                             rating_rebuild, notices, board, housekeeping, bus}));
     for (const auto& service : services) server.AddPublic(service.get());
-    services.push_back(MakeLobbyInternalService(reads, players, operators, events, ratings,
-                                                amendments, bus, metrics));
+    services.push_back(MakeLobbyInternalService(reads, operations, players, operators, events,
+                                                ratings, amendments, bus, metrics));
     server.AddInternal(services.back().get());
     services.push_back(MakeDeadlineService(reads, matchmaker, challenges));
     server.AddInternal(services.back().get());

@@ -52,11 +52,12 @@ FinishedGame GameOf(const internal_v1::ApplyResultRequest& request, double white
 
 class LobbyInternalService final : public internal_v1::LobbyInternalService::CallbackService {
  public:
-  LobbyInternalService(rpc::Executor& executor, PlayerRepository& players,
-                       OperatorRepository& operators, EventRepository& events,
-                       RatingRepository& ratings, RatingAmendmentRepository& amendments,
-                       LobbyBus& bus, Metrics& metrics)
+  LobbyInternalService(rpc::Executor& executor, rpc::Executor& operations,
+                       PlayerRepository& players, OperatorRepository& operators,
+                       EventRepository& events, RatingRepository& ratings,
+                       RatingAmendmentRepository& amendments, LobbyBus& bus, Metrics& metrics)
       : executor_(executor),
+        operations_(operations),
         players_(players),
         operators_(operators),
         events_(events),
@@ -125,7 +126,8 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   ServerUnaryReactor* AmendResult(CallbackServerContext* context,
                                   const internal_v1::AmendResultRequest* request,
                                   internal_v1::AmendResultResponse* response) override {
-    return Run(executor_, context, [=, this] { return Amend(*request, response); });
+    // It may take long, and every call of every player waits for those who ask whose a token is.
+    return Run(operations_, context, [=, this] { return Amend(*request, response); });
   }
 
   ServerUnaryReactor* ReportPresence(CallbackServerContext* context,
@@ -188,6 +190,7 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
   }
 
   rpc::Executor& executor_;
+  rpc::Executor& operations_;
   PlayerRepository& players_;
   OperatorRepository& operators_;
   EventRepository& events_;
@@ -200,11 +203,11 @@ class LobbyInternalService final : public internal_v1::LobbyInternalService::Cal
 }  // namespace
 
 std::unique_ptr<grpc::Service> MakeLobbyInternalService(
-    rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
-    EventRepository& events, RatingRepository& ratings, RatingAmendmentRepository& amendments,
-    LobbyBus& bus, Metrics& metrics) {
-  return std::make_unique<LobbyInternalService>(executor, players, operators, events, ratings,
-                                                amendments, bus, metrics);
+    rpc::Executor& executor, rpc::Executor& operations, PlayerRepository& players,
+    OperatorRepository& operators, EventRepository& events, RatingRepository& ratings,
+    RatingAmendmentRepository& amendments, LobbyBus& bus, Metrics& metrics) {
+  return std::make_unique<LobbyInternalService>(executor, operations, players, operators, events,
+                                                ratings, amendments, bus, metrics);
 }
 
 }  // namespace chess::lobby

@@ -35,7 +35,11 @@ TEST(Names, ReservedNamesAndTheirLookAlikesAreRefused) {
   for (const char* name : {"admin", "ADMIN", "adm1n", "Ad-min", "M0derator", "castellan", "r00t"}) {
     EXPECT_EQ(RuleBroken(name), "reserved") << name;
   }
+  for (const char* name : {"Closed-me", "CLOSED_1", "CIosed-me", "C1o5ed_me"}) {
+    EXPECT_EQ(RuleBroken(name), "reserved") << name;
+  }
   EXPECT_EQ(RuleBroken("Adminton"), "");
+  EXPECT_EQ(RuleBroken("ClosedSicilian"), "");
 }
 
 TEST(Names, OffensiveNamesAreRefusedHarmlessOnesAroundThemAreNot) {

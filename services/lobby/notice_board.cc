@@ -1,7 +1,5 @@
 #include "lobby/notice_board.h"
 
-#include "base/clock.h"
-
 namespace chess::lobby {
 namespace {
 
@@ -12,22 +10,21 @@ constexpr int64_t kStaleNs = 60'000'000'000;
 
 base::Result<std::vector<Notice>> NoticeBoard::Current() {
   const std::lock_guard lock(mutex_);
-  const int64_t now_ns = base::SystemClock().SteadyNs();
-  if (fresh_ && now_ns - known_ns_ < kFreshNs) return known_;
-  auto current = notices_.Current();
-  if (current.ok()) {
-    known_ = *std::move(current);
-    known_ns_ = now_ns;
-    fresh_ = true;
-    return known_;
+  if (asked_ns_ != 0 && clock_.SteadyNs() - asked_ns_ < kFreshNs) return answer_;
+  answer_ = notices_.Current();
+  asked_ns_ = clock_.SteadyNs();
+  if (answer_.ok()) {
+    known_ = *answer_;
+    known_ns_ = asked_ns_;
+  } else if (known_ns_ != 0 && asked_ns_ - known_ns_ < kStaleNs) {
+    answer_ = known_;
   }
-  if (known_ns_ != 0 && now_ns - known_ns_ < kStaleNs) return known_;
-  return current.error();
+  return answer_;
 }
 
 void NoticeBoard::Forget() {
   const std::lock_guard lock(mutex_);
-  fresh_ = false;
+  asked_ns_ = 0;
 }
 
 }  // namespace chess::lobby

@@ -6,9 +6,13 @@
 #include <pqxx/pqxx>
 
 #include "base/clock.h"
+#include "lobby/notice_board.h"
+#include "lobby/notice_repository.h"
 #include "lobby/test_system.h"
+#include "postgres/pool.h"
 #include "testing/postgres_server.h"
 #include "testing/redis_server.h"
+#include "testing/wait.h"
 
 namespace chess::lobby {
 namespace {
@@ -16,6 +20,7 @@ namespace {
 using google::protobuf::util::TimeUtil;
 using testing::PostgresServer;
 using testing::RedisServer;
+using testing::WaitFor;
 using Stub = v1::OperatorService::Stub;
 
 class Notices : public ::testing::Test {
@@ -128,6 +133,32 @@ TEST_F(Notices, NonsenseIsRefused) {
   *backwards.mutable_until_time() = In(50);
   EXPECT_EQ(ReasonOf(Set(backwards)), "INVALID_FIELD");
   EXPECT_TRUE(Shown().empty());
+}
+
+// However many look, Postgres is asked once in two seconds, also when it does not answer: who looks
+// holds a thread.
+TEST(NoticeBoardTest, RemembersAnOutageToo) {
+  PostgresServer postgres;
+  NoticeRepository repository(postgres::Pool::Create({postgres.NewDatabase()}));
+  base::FakeClock clock(1'000'000);
+  NoticeBoard known(repository, clock), unknown(repository, clock);
+  ASSERT_TRUE(WaitFor([&] {
+    known.Forget();
+    return known.Current().ok();
+  }));
+  postgres.Kill();
+  clock.Advance(3000);
+  EXPECT_TRUE(known.Current().ok()) << "what was known a moment ago";
+  EXPECT_FALSE(unknown.Current().ok());
+  postgres.Restart();
+  EXPECT_FALSE(unknown.Current().ok()) << "asked again too early";
+  EXPECT_TRUE(WaitFor([&] {
+    clock.Advance(3000);
+    return unknown.Current().ok();
+  }));
+  postgres.Kill();
+  clock.Advance(61'000);
+  EXPECT_FALSE(known.Current().ok()) << "too long ago";
 }
 
 }  // namespace

@@ -22,13 +22,15 @@ size_t Characters(const std::string& text) {
 
 }  // namespace
 
-bool IsSentence(const std::string& text) {
+bool IsLine(const std::string& text, size_t least, size_t most) {
   const size_t length = Characters(text);
   const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
-  return length >= kLeastReason && length <= kLongestReason && plain;
+  return length >= least && length <= most && plain;
 }
+
+bool IsSentence(const std::string& text) { return IsLine(text, kLeastReason, kLongestReason); }
 
 bool IsTime(const google::protobuf::Timestamp& time) {
   using google::protobuf::util::TimeUtil;

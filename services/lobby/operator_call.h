@@ -22,7 +22,9 @@ inline constexpr size_t kLongestReason = 500;
 base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
                             const std::string& reason, const google::protobuf::Message& request);
 
-// 3 to 500 characters without control characters.
+// `least` to `most` characters (code points) without control characters: one line.
+bool IsLine(const std::string& text, size_t least, size_t most);
+// A line of 3 to 500 characters.
 bool IsSentence(const std::string& text);
 
 // True for times between the years 1 and 9999, as protobuf wants them.

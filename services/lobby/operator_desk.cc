@@ -41,15 +41,16 @@ Status CheckRecord(const v1::RecordActionRequest& request) {
   if (!IsWord(request.action())) {
     return InvalidField("action", "An action is a word of lower-case letters, digits and _.");
   }
-  if (request.subject().empty() || request.subject().size() > kLongestSubject) {
-    return InvalidField("subject", "A subject has 1 to 100 bytes.");
+  if (!IsLine(request.subject(), 1, kLongestSubject)) {
+    return InvalidField("subject", "A subject has 1 to 100 characters on one line.");
   }
   if (request.detail_size() > kMostDetails) {
     return InvalidField("detail", "At most 20 details.");
   }
   for (const auto& [key, value] : request.detail()) {
-    if (!IsWord(key) || value.size() > kLongestDetail) {
-      return InvalidField("detail", "Details have words for names and at most 500 bytes.");
+    if (!IsWord(key) || !IsLine(value, 0, kLongestDetail)) {
+      return InvalidField("detail",
+                          "Details have words for names and at most 500 characters on one line.");
     }
   }
   return {};
@@ -87,7 +88,11 @@ Status OperatorDesk::List(const rpc::CallContext&, const v1::ListOperatorsReques
                           v1::ListOperatorsResponse* response) {
   const auto size = PageSizeOf(request.page());
   if (!size.ok()) return size.error();
-  const auto found = operators_.List(request.page().page_token(), *size + 1);
+  const std::string& after = request.page().page_token();
+  if (!after.empty() && !credential::IsOperatorName(after)) {
+    return InvalidField("page.page_token", "No such page.");
+  }
+  const auto found = operators_.List(after, *size + 1);
   if (!found.ok()) return found.error();
   for (const Operator& one : *found) {
     if (response->operators_size() == *size) {
@@ -104,6 +109,7 @@ Status OperatorDesk::Revoke(const rpc::CallContext& caller,
                             v1::RevokeOperatorResponse* response) {
   const auto actor = ActorOf(caller, request.request_id(), request.reason(), request);
   if (!actor.ok()) return actor.error();
+  if (!credential::IsOperatorName(request.name())) return OperatorNotFound();
   const Status revoked = operators_.Revoke(*actor, request.name());
   return revoked.ok() ? Show(request.name(), response->mutable_operator_()) : revoked;
 }
@@ -128,6 +134,10 @@ Status OperatorDesk::ListAudit(const rpc::CallContext&, const v1::ListAuditReque
   if (!size.ok()) return size.error();
   const auto before = PageNumberOf(request.page());
   if (!before.ok()) return before.error();
+  for (const std::string* filter : {&request.subject(), &request.operator_(), &request.action()}) {
+    // Nothing of the kind was ever stored, and it may be no text that Postgres takes.
+    if (!IsLine(*filter, 0, kLongestSubject)) return {};
+  }
   const auto page =
       audit_.List({request.subject(), request.operator_(), request.action()}, *size, *before);
   if (!page.ok()) return page.error();

@@ -176,5 +176,37 @@ TEST_F(Operators, TheAuditLogIsFilteredAndPaged) {
       "INVALID_FIELD");
 }
 
+// Text that Postgres would cut short or refuse, and that would break the lines of a log.
+TEST_F(Operators, TextOfMoreThanOneLineIsRefusedOrNobodys) {
+  const std::string nul("ann\0x", 5);
+  v1::RecordActionRequest record;
+  record.set_action("drain");
+  record.set_subject("replica:game-1");
+  v1::RecordActionResponse recorded;
+  const auto refused = [&](const v1::RecordActionRequest& request) {
+    return ReasonOf(system_.Operate(&v1::OperatorService::Stub::RecordAction, request, &recorded));
+  };
+  for (const std::string& text : {nul, std::string("two\nlines"), std::string(501, 'x')}) {
+    auto bad = record;
+    bad.set_subject(text);
+    EXPECT_EQ(refused(bad), "INVALID_FIELD");
+    bad = record;
+    (*bad.mutable_detail())["host"] = text;
+    EXPECT_EQ(refused(bad), "INVALID_FIELD");
+  }
+  std::string umlauts;
+  for (int i = 0; i < 100; ++i) umlauts += "ä";
+  record.set_subject(umlauts);
+  EXPECT_EQ(refused(record), "") << "a hundred characters";
+  ASSERT_TRUE(Add(Wanted("ann", credential::NewOperatorToken())).ok());
+  EXPECT_EQ(ReasonOf(Revoke(nul)), "OPERATOR_NOT_FOUND");
+  EXPECT_TRUE(system_.Audit(std::string("operator:ann\0x", 14)).empty());
+  v1::ListOperatorsRequest list;
+  list.mutable_page()->set_page_token(nul);
+  v1::ListOperatorsResponse listed;
+  EXPECT_EQ(ReasonOf(system_.Operate(&v1::OperatorService::Stub::ListOperators, list, &listed)),
+            "INVALID_FIELD");
+}
+
 }  // namespace
 }  // namespace chess::lobby

@@ -13,15 +13,15 @@ using base::Code;
 using base::MakeError;
 using base::Result;
 
-base::Error OperatorNotFound() {
-  return MakeError(Code::kNotFound, "OPERATOR_NOT_FOUND", "There is no such operator.");
-}
-
 Operator ReadOperator(const pqxx::row& row) {
   return {postgres::TextOf(row[0]), row[1].as<int64_t>(), postgres::IntOf(row[2])};
 }
 
 }  // namespace
+
+base::Error OperatorNotFound() {
+  return MakeError(Code::kNotFound, "OPERATOR_NOT_FOUND", "There is no such operator.");
+}
 
 constexpr char kResolve[] =
     "SELECT name FROM lobby.operators WHERE token_hash = $1::bytea AND revoked_time IS NULL";

@@ -19,6 +19,8 @@ struct Operator {
   base::TimeMs revoked_time = 0;  // 0: it counts
 };
 
+base::Error OperatorNotFound();
+
 class OperatorRepository {
  public:
   explicit OperatorRepository(std::shared_ptr<postgres::Pool> pool) : pool_(std::move(pool)) {}

@@ -11,6 +11,8 @@
 #include "base/ids.h"
 #include "base/random.h"
 #include "chess/game/v1/game.pb.h"
+#include "lobby/rating_amendment_repository.h"
+#include "lobby/rating_game.h"
 #include "lobby/test_system.h"
 #include "ratings/glicko2.h"
 #include "testing/postgres_server.h"
@@ -103,10 +105,8 @@ class Amendments : public ::testing::Test {
       if (game.voided) continue;
       ratings::Rating& white = wanted[game.request.white_id()];
       ratings::Rating& black = wanted[game.request.black_id()];
-      const std::string& text = game.request.score();
-      const double score = text == "1-0" ? 1 : text == "0-1" ? 0 : 0.5;
-      const ratings::Pair after =
-          ratings::RateGame(white, black, score, game.request.end_time_ms());
+      const ratings::Pair after = ratings::RateGame(white, black, ScoreOf(game.request.score()),
+                                                    game.request.end_time_ms());
       white = after.a;
       black = after.b;
     }
@@ -140,9 +140,8 @@ class Amendments : public ::testing::Test {
       ratings::Rating& black = replayed[row[1].as<std::string>() + speed];
       EXPECT_DOUBLE_EQ(white.glicko.rating, row[4].as<double>());
       EXPECT_DOUBLE_EQ(black.glicko.rating, row[6].as<double>());
-      const std::string text = row[2].as<std::string>();
-      const double score = text == "1-0" ? 1 : text == "0-1" ? 0 : 0.5;
-      const ratings::Pair after = ratings::RateGame(white, black, score, row[3].as<int64_t>());
+      const ratings::Pair after =
+          ratings::RateGame(white, black, ScoreOf(row[2].as<std::string>()), row[3].as<int64_t>());
       white = after.a;
       black = after.b;
       EXPECT_DOUBLE_EQ(white.glicko.rating, row[5].as<double>());
@@ -197,6 +196,27 @@ TEST_F(Amendments, LaterGamesOfAllWhoFeelItAreRatedAgain) {
   games[0].request.set_score("0-1");
   ExpectRatings(games);
   ExpectHistoryReplays();
+}
+
+TEST_F(Amendments, HistoryIsReadInPages) {
+  std::vector<Played> games;
+  for (int i = 0; i < 12; ++i) {
+    games.push_back({Game(i % 5, (i + 1 + i / 5) % 5, i % 3 == 0 ? "1-0" : "0-1", kEnd + i)});
+    Apply(games.back().request);
+  }
+  const auto pool = postgres::Pool::Create({database_});
+  RatingRepository ratings(pool);
+  for (const int page : {1, 3, 12}) {
+    Played& changed = games[page == 12 ? 0 : 1];
+    changed.request.set_score(page == 3 ? "0-1" : "1/2-1/2");
+    const auto& request = changed.request;
+    const FinishedGame game{{request.game_id()},  {request.white_id()}, {request.black_id()},
+                            request.family(),     request.speed(),      ScoreOf(request.score()),
+                            request.end_time_ms()};
+    ASSERT_TRUE(RatingAmendmentRepository(ratings, pool, page).Amend(game, true, page).ok());
+    ExpectRatings(games);
+    ExpectHistoryReplays();
+  }
 }
 
 TEST_F(Amendments, OtherSpeedsAndPlayersAreNotTouched) {

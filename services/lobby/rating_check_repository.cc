@@ -4,6 +4,7 @@
 #include <optional>
 #include <pqxx/pqxx>
 
+#include "lobby/rating_history_repository.h"
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
@@ -44,10 +45,6 @@ constexpr char kGames[] =
     "  FROM lobby.rating_history WHERE black_id = $1 AND family = $2 AND speed = $3"
     "  AND applied_no > $4 ORDER BY applied_no LIMIT $5)"
     " ) AS sides ORDER BY applied_no LIMIT $5) AS h ON true ORDER BY h.applied_no";
-
-ratings::Glicko GlickoAt(const pqxx::row& row, int first) {
-  return {row[first].as<double>(), row[first + 1].as<double>(), row[first + 2].as<double>()};
-}
 
 std::string Numbers(const char* form, const ratings::Glicko& is, const ratings::Glicko& should) {
   char text[256];

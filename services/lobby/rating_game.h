@@ -16,6 +16,10 @@ struct RatingKey {
   auto operator<=>(const RatingKey&) const = default;
 };
 
+// White's points to what history calls it, and back.
+inline const char* ScoreText(double white_score) {
+  return white_score == 1 ? "1-0" : white_score == 0 ? "0-1" : "1/2-1/2";
+}
 inline double ScoreOf(const std::string& score) {
   return score == "1-0" ? 1 : score == "0-1" ? 0 : 0.5;
 }

@@ -196,6 +196,10 @@ TEST_F(RatingHistory, ARebuildIsAuditedAtItsBeginAndItsEnd) {
   do {
     ASSERT_TRUE(system_.Operate(&Stub::RebuildRatings, go, &done).ok());
   } while (!done.next_cursor().empty());
+  v1::RebuildRatingsResponse repeated;
+  ASSERT_TRUE(system_.Operate(&Stub::RebuildRatings, go, &repeated).ok())
+      << "the last answer may have been lost";
+  EXPECT_EQ(repeated.next_cursor(), "");
   const auto audit = system_.Audit("ratings:" + first.next_cursor());
   ASSERT_EQ(audit.size(), 2u);
   EXPECT_EQ(audit[0].action(), "ratings_rebuild_done");

@@ -1,11 +1,12 @@
 #include "lobby/rating_rebuild_repository.h"
 
-#include <map>
+#include <algorithm>
+#include <optional>
 #include <pqxx/pqxx>
-#include <vector>
 
 #include "base/ids.h"
 #include "lobby/rating_game.h"
+#include "lobby/rating_history_repository.h"
 #include "lobby/rating_repository.h"
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
@@ -19,37 +20,6 @@ using base::Result;
 constexpr int kGamesABatch = 500;
 constexpr int kRatingsABatch = 1000;
 constexpr int kPlayersABatch = 1000;
-
-using States = std::map<RatingKey, ratings::Rating>;
-
-// Columns of keys and states as arrays for unnest.
-struct Columns {
-  std::vector<std::string> players, families, speeds;
-  std::vector<double> rating, deviation, volatility;
-  std::vector<int64_t> games, last;
-
-  void Add(const RatingKey& key, const ratings::Rating& state = {}) {
-    players.push_back(key.player_id);
-    families.push_back(key.family);
-    speeds.push_back(key.speed);
-    rating.push_back(state.glicko.rating);
-    deviation.push_back(state.glicko.deviation);
-    volatility.push_back(state.glicko.volatility);
-    games.push_back(state.games);
-    last.push_back(state.last_game);
-  }
-  pqxx::result Store(pqxx::transaction_base& tx, const char* statement) const {
-    return postgres::Exec(tx, statement, postgres::TextArray(players),
-                          postgres::TextArray(families), postgres::TextArray(speeds),
-                          postgres::DoubleArray(rating), postgres::DoubleArray(deviation),
-                          postgres::DoubleArray(volatility), postgres::BigintArray(games),
-                          postgres::BigintArray(last));
-  }
-};
-
-ratings::Glicko GlickoAt(const pqxx::row& row, int first) {
-  return {row[first].as<double>(), row[first + 1].as<double>(), row[first + 2].as<double>()};
-}
 
 // --- The rebuild under way ---
 
@@ -66,26 +36,30 @@ constexpr char kSave[] =
     "UPDATE lobby.rating_rebuild SET after_no = $1, after_player = $2, games = $3,"
     " corrected_games = $4, corrected_ratings = $5";
 
-Result<State> Lock(pqxx::transaction_base& tx, const std::string& rebuild_id) {
+base::Error Interrupted() {
+  return base::MakeError(base::Code::kFailedPrecondition, "REBUILD_INTERRUPTED",
+                         "Another rebuild began, or a result was changed; begin anew.");
+}
+
+// Nothing: it is not under way.
+std::optional<State> Lock(pqxx::transaction_base& tx, const std::string& rebuild_id) {
   const pqxx::result rows = postgres::Exec(tx, kLock, rebuild_id);
-  if (rows.empty()) {
-    return base::MakeError(base::Code::kFailedPrecondition, "REBUILD_INTERRUPTED",
-                           "Another rebuild began, or a result was changed; begin anew.");
-  }
+  if (rows.empty()) return std::nullopt;
   return State{rows[0][0].as<int64_t>(), postgres::TextOf(rows[0][1]), rows[0][2].as<int64_t>(),
                rows[0][3].as<int64_t>(), rows[0][4].as<int64_t>()};
 }
 
 // --- 1. Games ---
 
-constexpr char kNextGames[] =
-    "SELECT applied_no, family, speed, white_id, black_id, score,"
-    " (extract(epoch FROM end_time) * 1000)::bigint, void_time IS NOT NULL,"
-    " white_rating_before, white_deviation_before, white_volatility_before,"
-    " white_rating_after, white_deviation_after, white_volatility_after,"
-    " black_rating_before, black_deviation_before, black_volatility_before,"
-    " black_rating_after, black_deviation_after, black_volatility_after"
-    " FROM lobby.rating_history WHERE applied_no > $1 ORDER BY applied_no LIMIT $2";
+const std::string& NextGames() {
+  static const std::string next =
+      std::string(
+          "SELECT applied_no, family, speed, white_id, black_id, score,"
+          " (extract(epoch FROM end_time) * 1000)::bigint, void_time IS NOT NULL,") +
+      kNumberColumns +
+      "FROM lobby.rating_history WHERE applied_no > $1 ORDER BY applied_no LIMIT $2";
+  return next;
+}
 constexpr char kStates[] =
     "SELECT r.player_id, r.family, r.speed, r.rating, r.deviation, r.volatility, r.games, r.last_ms"
     " FROM unnest($1::text[], $2::text[], $3::text[]) AS k(player_id, family, speed)"
@@ -97,50 +71,14 @@ constexpr char kStoreStates[] =
     " ON CONFLICT (player_id, family, speed) DO UPDATE SET rating = excluded.rating,"
     " deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,"
     " last_ms = excluded.last_ms, checked = false";
-constexpr char kCorrectGames[] =
-    "UPDATE lobby.rating_history h SET white_rating_before = u.a, white_deviation_before = u.b,"
-    " white_volatility_before = u.c, white_rating_after = u.d, white_deviation_after = u.e,"
-    " white_volatility_after = u.f, black_rating_before = u.g, black_deviation_before = u.h,"
-    " black_volatility_before = u.i, black_rating_after = u.j, black_deviation_after = u.k,"
-    " black_volatility_after = u.l"
-    " FROM unnest($1::bigint[], $2::float8[], $3::float8[], $4::float8[], $5::float8[],"
-    " $6::float8[], $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::float8[],"
-    " $12::float8[], $13::float8[]) AS u(no, a, b, c, d, e, f, g, h, i, j, k, l)"
-    " WHERE h.applied_no = u.no";
-
-// Games whose numbers have to be others, as the columns of kCorrectGames.
-class Corrections {
- public:
-  void Add(int64_t applied_no, const ratings::Glicko (&numbers)[4]) {
-    games_.push_back(applied_no);
-    for (int i = 0; i < 4; ++i) {
-      columns_[3 * i].push_back(numbers[i].rating);
-      columns_[3 * i + 1].push_back(numbers[i].deviation);
-      columns_[3 * i + 2].push_back(numbers[i].volatility);
-    }
-  }
-  int64_t size() const { return static_cast<int64_t>(games_.size()); }
-  void Store(pqxx::transaction_base& tx) const {
-    if (games_.empty()) return;
-    std::string c[12];
-    for (int i = 0; i < 12; ++i) c[i] = postgres::DoubleArray(columns_[i]);
-    postgres::Exec(tx, kCorrectGames, postgres::BigintArray(games_), c[0], c[1], c[2], c[3], c[4],
-                   c[5], c[6], c[7], c[8], c[9], c[10], c[11]);
-  }
-
- private:
-  std::vector<int64_t> games_;
-  std::vector<double> columns_[12];
-};
-
-States LoadStates(pqxx::transaction_base& tx, const pqxx::result& games) {
-  States states;
+RatingStates LoadStates(pqxx::transaction_base& tx, const pqxx::result& games) {
+  RatingStates states;
   for (const pqxx::row& row : games) {
     for (const int player : {3, 4}) {
       states[{postgres::TextOf(row[player]), postgres::TextOf(row[1]), postgres::TextOf(row[2])}];
     }
   }
-  Columns keys;
+  RatingColumns keys;
   for (const auto& [key, state] : states) keys.Add(key);
   for (const pqxx::row& row :
        postgres::Exec(tx, kStates, postgres::TextArray(keys.players),
@@ -154,10 +92,10 @@ States LoadStates(pqxx::transaction_base& tx, const pqxx::result& games) {
 
 // Replays the next games; false if there were none.
 bool ReplayGames(pqxx::transaction_base& tx, State* rebuild) {
-  const pqxx::result games = postgres::Exec(tx, kNextGames, rebuild->after_no, kGamesABatch);
+  const pqxx::result games = postgres::Exec(tx, NextGames(), rebuild->after_no, kGamesABatch);
   if (games.empty()) return false;
-  States states = LoadStates(tx, games);
-  Corrections corrections;
+  RatingStates states = LoadStates(tx, games);
+  HistoryCorrections corrections;
   for (const pqxx::row& row : games) {
     rebuild->after_no = row[0].as<int64_t>();
     if (row[7].as<bool>()) continue;  // its result was taken away
@@ -166,13 +104,15 @@ bool ReplayGames(pqxx::transaction_base& tx, State* rebuild) {
     ratings::Rating& black = states[{postgres::TextOf(row[4]), family, speed}];
     const ratings::Pair after =
         ratings::RateGame(white, black, ScoreOf(postgres::TextOf(row[5])), row[6].as<int64_t>());
-    const ratings::Glicko numbers[4] = {white.glicko, after.a.glicko, black.glicko, after.b.glicko};
-    bool same = true;
-    for (int i = 0; i < 4; ++i) same = same && Same(GlickoAt(row, 8 + 3 * i), numbers[i]);
+    const GameNumbers numbers = {white.glicko, after.a.glicko, black.glicko, after.b.glicko};
+    const GameNumbers stored = NumbersAt(row, 8);
+    const bool same =
+        std::equal(stored.begin(), stored.end(), numbers.begin(),
+                   [](const ratings::Glicko& a, const ratings::Glicko& b) { return Same(a, b); });
     if (same) {
       // The stored numbers stay the truth in their last digits too.
-      white = {GlickoAt(row, 11), after.a.games, after.a.last_game};
-      black = {GlickoAt(row, 17), after.b.games, after.b.last_game};
+      white = {stored[1], after.a.games, after.a.last_game};
+      black = {stored[3], after.b.games, after.b.last_game};
     } else {
       corrections.Add(rebuild->after_no, numbers);
       white = after.a;
@@ -180,9 +120,7 @@ bool ReplayGames(pqxx::transaction_base& tx, State* rebuild) {
     }
   }
   corrections.Store(tx);
-  Columns columns;
-  for (const auto& [key, state] : states) columns.Add(key, state);
-  columns.Store(tx, kStoreStates);
+  ColumnsOf(states).Store(tx, kStoreStates);
   rebuild->games += static_cast<int64_t>(games.size());
   rebuild->corrected_games += corrections.size();
   return true;
@@ -197,19 +135,6 @@ constexpr char kUnchecked[] =
     " (extract(epoch FROM r.last_game_time) * 1000)::bigint"
     " FROM (SELECT * FROM lobby.rating_replay WHERE NOT checked LIMIT $1) AS p"
     " LEFT JOIN lobby.ratings r USING (player_id, family, speed)";
-// Players who are gone have no ratings.
-constexpr char kStoreRatings[] =
-    "INSERT INTO lobby.ratings AS r (player_id, family, speed, rating, deviation, volatility, "
-    "games,"
-    " last_game_time) SELECT u.player_id, u.family, u.speed, u.rating, u.deviation, u.volatility,"
-    " u.games, CASE u.last_ms WHEN 0 THEN NULL ELSE to_timestamp(u.last_ms / 1000.0) END"
-    " FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[],"
-    " $7::integer[], $8::bigint[])"
-    " AS u(player_id, family, speed, rating, deviation, volatility, games, last_ms)"
-    " JOIN lobby.players USING (player_id)"
-    " ON CONFLICT (player_id, family, speed) DO UPDATE SET rating = excluded.rating,"
-    " deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,"
-    " last_game_time = excluded.last_game_time";
 constexpr char kChecked[] =
     "UPDATE lobby.rating_replay r SET checked = true"
     " FROM unnest($1::text[], $2::text[], $3::text[]) AS k(player_id, family, speed)"
@@ -222,7 +147,7 @@ bool RatingIs(const pqxx::row& row, const ratings::Rating& state) {
 
 // Compares the next ratings; how many, 0 if none was left.
 int64_t CompareRatings(pqxx::transaction_base& tx, State* rebuild) {
-  Columns compared, wrong;
+  RatingColumns compared, wrong;
   for (const pqxx::row& row : postgres::Exec(tx, kUnchecked, kRatingsABatch)) {
     const RatingKey key{postgres::TextOf(row[0]), postgres::TextOf(row[1]),
                         postgres::TextOf(row[2])};
@@ -231,9 +156,7 @@ int64_t CompareRatings(pqxx::transaction_base& tx, State* rebuild) {
     if (!RatingIs(row, state)) wrong.Add(key, state);
   }
   if (compared.players.empty()) return 0;
-  if (!wrong.players.empty()) {
-    rebuild->corrected_ratings += wrong.Store(tx, kStoreRatings).affected_rows();
-  }
+  rebuild->corrected_ratings += StoreRatings(tx, wrong);
   postgres::Exec(tx, kChecked, postgres::TextArray(compared.players),
                  postgres::TextArray(compared.families), postgres::TextArray(compared.speeds));
   return static_cast<int64_t>(compared.players.size());
@@ -268,14 +191,21 @@ constexpr char kForgetReplay[] = "TRUNCATE lobby.rating_replay";
 constexpr char kForgetRebuild[] = "DELETE FROM lobby.rating_rebuild";
 constexpr char kBegin[] = "INSERT INTO lobby.rating_rebuild (rebuild_id) VALUES ($1)";
 constexpr char kSubject[] = "ratings:";
+constexpr char kDone[] = "ratings_rebuild_done";
+constexpr char kWasDone[] = "SELECT 1 FROM lobby.audit WHERE subject = $1 AND action = $2";
 
 Result<RatingRebuildRepository::Progress> Batch(pqxx::transaction_base& tx, const Actor& actor,
                                                 const std::string& rebuild_id) {
   OwnRatings(tx);
-  const auto found = Lock(tx, rebuild_id);
-  if (!found.ok()) return found.error();
-  State rebuild = *found;
+  const std::optional<State> found = Lock(tx, rebuild_id);
   RatingRebuildRepository::Progress progress;
+  if (!found) {
+    // The answer to the last batch may have been lost on its way.
+    progress.done =
+        !postgres::Exec(tx, kWasDone, kSubject + rebuild_id, std::string(kDone)).empty();
+    return progress.done ? Result<RatingRebuildRepository::Progress>(progress) : Interrupted();
+  }
+  State rebuild = *found;
   if (!ReplayGames(tx, &rebuild)) {
     progress.ratings = CompareRatings(tx, &rebuild);
     progress.done = progress.ratings == 0 && !BeginAnew(tx, &rebuild);
@@ -291,7 +221,7 @@ Result<RatingRebuildRepository::Progress> Batch(pqxx::transaction_base& tx, cons
   postgres::Exec(tx, kForgetRebuild);
   postgres::Exec(tx, kForgetReplay);
   WriteAudit(tx, actor,
-             {"ratings_rebuild_done",
+             {kDone,
               kSubject + rebuild_id,
               {{"games", std::to_string(rebuild.games)},
                {"corrected_games", std::to_string(rebuild.corrected_games)},

@@ -39,8 +39,9 @@ class RatingRebuildRepository {
 
   // Begins a rebuild, which ends any other; its cursor, the same for a repetition.
   base::Result<std::string> Begin(const Actor& actor);
-  // Batches until `budget_ms` is over. The last one writes the audit log. REBUILD_INTERRUPTED:
-  // another rebuild began, or a result was changed; begin anew.
+  // Batches until `budget_ms` is over. The last one writes the audit log; after it, the cursor says
+  // done and nothing more. REBUILD_INTERRUPTED: another rebuild began, or a result was changed;
+  // begin anew.
   base::Result<Progress> Go(const Actor& actor, const std::string& cursor,
                             base::DurationMs budget_ms);
 

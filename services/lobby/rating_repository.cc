@@ -7,33 +7,28 @@
 #include <utility>
 
 #include "lobby/player_repository.h"
+#include "lobby/rating_game.h"
+#include "lobby/rating_history_repository.h"
 #include "postgres/prepared.h"
 #include "postgres/transaction.h"
 #include "postgres/values.h"
 
 namespace chess::lobby {
-namespace {
 
 using base::Result;
 
-constexpr char kFindRated[] =
-    "SELECT applied_no, white_rating_before, white_deviation_before, white_volatility_before,"
-    " white_rating_after, white_deviation_after, white_volatility_after,"
-    " black_rating_before, black_deviation_before, black_volatility_before,"
-    " black_rating_after, black_deviation_after, black_volatility_after, void_time IS NOT NULL"
-    " FROM lobby.rating_history WHERE game_id = $1";
-
-ratings::Glicko ReadGlicko(const pqxx::row& row, int first) {
-  return {row[first].as<double>(), row[first + 1].as<double>(), row[first + 2].as<double>()};
-}
-
 std::optional<RatedGame> FindRated(pqxx::transaction_base& tx, const base::GameId& game_id) {
+  static const std::string kFindRated = std::string("SELECT applied_no, void_time IS NOT NULL,") +
+                                        kNumberColumns +
+                                        "FROM lobby.rating_history WHERE game_id = $1";
   const pqxx::result rows = postgres::Exec(tx, kFindRated, game_id.value);
   if (rows.empty()) return std::nullopt;
-  const pqxx::row row = rows[0];
-  return RatedGame{row[0].as<int64_t>(), ReadGlicko(row, 1),  ReadGlicko(row, 4),
-                   ReadGlicko(row, 7),   ReadGlicko(row, 10), row[13].as<bool>()};
+  const GameNumbers numbers = NumbersAt(rows[0], 2);
+  return RatedGame{rows[0][0].as<int64_t>(), numbers[0], numbers[1], numbers[2], numbers[3],
+                   rows[0][1].as<bool>()};
 }
+
+namespace {
 
 constexpr char kEnsure[] =
     "INSERT INTO lobby.ratings (player_id, family, speed, rating, deviation, volatility) "
@@ -54,7 +49,7 @@ std::optional<ratings::Rating> LockRating(pqxx::transaction_base& tx, const Fini
       postgres::Exec(tx, kLockRating, player_id.value, game.family, game.speed);
   if (rows.empty()) return std::nullopt;
   ratings::Rating rating;
-  rating.glicko = ReadGlicko(rows[0], 0);
+  rating.glicko = GlickoAt(rows[0], 0);
   rating.games = rows[0][3].as<int32_t>();
   rating.last_game = postgres::IntOf(rows[0][4]);
   return rating;
@@ -82,14 +77,13 @@ constexpr char kStoreHistory[] =
     " RETURNING applied_no";
 
 int64_t StoreHistory(pqxx::transaction_base& tx, const FinishedGame& game, const RatedGame& rated) {
-  const char* score = game.white_score == 1 ? "1-0" : game.white_score == 0 ? "0-1" : "1/2-1/2";
   const ratings::Glicko &wb = rated.white_before, &wa = rated.white_after;
   const ratings::Glicko &bb = rated.black_before, &ba = rated.black_after;
-  const pqxx::result stored =
-      postgres::Exec(tx, kStoreHistory, game.game_id.value, game.family, game.speed,
-                     game.white_id.value, game.black_id.value, score, game.end_time, wb.rating,
-                     wb.deviation, wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating,
-                     bb.deviation, bb.volatility, ba.rating, ba.deviation, ba.volatility);
+  const pqxx::result stored = postgres::Exec(
+      tx, kStoreHistory, game.game_id.value, game.family, game.speed, game.white_id.value,
+      game.black_id.value, ScoreText(game.white_score), game.end_time, wb.rating, wb.deviation,
+      wb.volatility, wa.rating, wa.deviation, wa.volatility, bb.rating, bb.deviation, bb.volatility,
+      ba.rating, ba.deviation, ba.volatility);
   return stored[0][0].as<int64_t>();
 }
 
@@ -141,7 +135,7 @@ Result<std::vector<NamedRating>> RatingRepository::List(const base::PlayerId& pl
     Ratings found;
     for (const pqxx::row& row : postgres::Exec(tx, kListRatings, player_id.value)) {
       NamedRating named{postgres::TextOf(row[5]), postgres::TextOf(row[6])};
-      named.rating.glicko = ReadGlicko(row, 0);
+      named.rating.glicko = GlickoAt(row, 0);
       named.rating.games = row[3].as<int32_t>();
       named.rating.last_game = postgres::IntOf(row[4]);
       named.deviation_now = ratings::DeviationAt(named.rating, row[7].as<int64_t>());

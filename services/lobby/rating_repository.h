@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <pqxx/pqxx>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ struct NamedRating {
 // alone for a moment, then sees all games or waits (rating_rebuild_repository.h).
 void ShareRatings(pqxx::transaction_base& tx);
 void OwnRatings(pqxx::transaction_base& tx);
+
+// What a game did to the ratings, as stored; nothing where it was not rated.
+std::optional<RatedGame> FindRated(pqxx::transaction_base& tx, const base::GameId& game_id);
 
 class RatingRepository {
  public:

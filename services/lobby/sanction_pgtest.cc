@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <future>
 #include <pqxx/pqxx>
 
 #include "base/clock.h"
@@ -39,6 +40,15 @@ class Sanctions : public ::testing::Test {
     pqxx::work tx(connection);
     tx.exec(statement);
     tx.commit();
+  }
+  // Whether a statement waits for another's lock.
+  bool SomebodyWaits() {
+    pqxx::connection connection(database_);
+    return pqxx::nontransaction(connection)
+        .exec(
+            "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            " AND datname = current_database())")[0][0]
+        .as<bool>();
   }
   template <typename Request>
   static Request About(const std::string& name) {
@@ -160,6 +170,49 @@ TEST_F(Sanctions, ABanForEverIsLiftedByHand) {
   EXPECT_TRUE(system_.Resolve(anna_.token).ok());
 }
 
+TEST_F(Sanctions, ABanForEverKeepsTheSessionForTheDayItIsLiftedAndNoLonger) {
+  ASSERT_TRUE(Ban("Anna", 0).ok());
+  Sql("UPDATE lobby.sessions SET expire_time = expire_time - interval '400 days'");
+  EXPECT_EQ(ReasonOf(system_.Resolve(anna_.token)), "ACCOUNT_BANNED");
+  v1::UnbanPlayerResponse response;
+  ASSERT_TRUE(
+      system_.Operate(&Stub::UnbanPlayer, About<v1::UnbanPlayerRequest>("Anna"), &response).ok());
+  EXPECT_TRUE(system_.Resolve(anna_.token).ok());
+  Sql("UPDATE lobby.sessions SET expire_time = expire_time - interval '31 days'");
+  EXPECT_EQ(ReasonOf(system_.Resolve(anna_.token)), "TOKEN_INVALID")
+      << "a session lives for thirty days without use, as ever";
+}
+
+// A challenge that is being made while its maker is banned, and one that is made just after.
+TEST_F(Sanctions, NoChallengeSlipsThroughWhileABanIsStored) {
+  const v1::Challenge open = system_.Code(anna_);
+  pqxx::connection connection(database_);
+  {
+    pqxx::work making(connection);
+    making.exec("SELECT FROM lobby.players WHERE name = 'Anna' FOR NO KEY UPDATE");
+    making.exec(
+        "INSERT INTO lobby.challenges SELECT (jsonb_populate_record(c,"
+        " '{\"challenge_id\": \"zzzzzzzzzz\", \"code\": \"ZZZZZZ\"}')).* FROM lobby.challenges c"
+        " WHERE challenge_id = '" +
+        open.challenge_id() + "'");
+    auto banning = std::async(std::launch::async, [&] { return Ban("Anna", kHourMs); });
+    ASSERT_TRUE(WaitFor([&] { return SomebodyWaits(); }));
+    making.commit();
+    ASSERT_TRUE(banning.get().ok());
+  }
+  EXPECT_EQ(Show("Anna").open_challenges(), 0);
+  {
+    pqxx::work banning(connection);
+    banning.exec("UPDATE lobby.players SET banned_until = 'infinity' WHERE name = 'Bobby'");
+    auto making =
+        std::async(std::launch::async, [&] { return system_.TryChallenge(bob_, "Anna", Blitz()); });
+    ASSERT_TRUE(WaitFor([&] { return SomebodyWaits(); }));
+    banning.commit();
+    EXPECT_EQ(ReasonOf(making.get()), "PLAYER_NOT_FOUND");
+  }
+  EXPECT_EQ(Show("Bobby").open_challenges(), 0);
+}
+
 TEST_F(Sanctions, ABanTakesOpenChallengesBackAndRingsThePlayer) {
   const v1::Challenge to_bob = system_.Challenge(anna_, bob_);
   const v1::Challenge code = system_.Code(anna_);
@@ -190,7 +243,7 @@ TEST_F(Sanctions, ABanTakesOpenChallengesBackAndRingsThePlayer) {
   EXPECT_EQ(told[1].challenge().state(), v1::CHALLENGE_STATE_CANCELLED);
 }
 
-TEST_F(Sanctions, ARepeatedBanIsOneDeedAndRingsAgain) {
+TEST_F(Sanctions, ARepeatedBanIsOneDeed) {
   auto request = About<v1::BanPlayerRequest>("Anna");
   request.set_request_id(NewRequestId());
   request.set_reason("cheats with an engine");
@@ -268,6 +321,23 @@ TEST_F(Sanctions, NeitherBanNorClosureFreesAGuestsName) {
   EXPECT_EQ(swept->guests, 1) << "Carla";
   EXPECT_TRUE(Show("Anna").has_ban());
   EXPECT_EQ(Show("Bobby").reserved_name(), "bobby");
+}
+
+// A guest who is being banned while their row is swept.
+TEST_F(Sanctions, ABanThatIsStoredDuringASweepKeepsTheGuest) {
+  Sql("UPDATE lobby.players SET create_time = now() - interval '9 days' WHERE name = 'Anna'");
+  Sql("DELETE FROM lobby.sessions");
+  HousekeepingRepository housekeeping(postgres::Pool::Create({database_}));
+  pqxx::connection connection(database_);
+  pqxx::work banning(connection);
+  banning.exec("UPDATE lobby.players SET banned_until = 'infinity' WHERE name = 'Anna'");
+  auto sweeping = std::async(std::launch::async, [&] { return housekeeping.Sweep(); });
+  ASSERT_TRUE(WaitFor([&] { return SomebodyWaits(); }));
+  banning.commit();
+  const auto swept = sweeping.get();
+  ASSERT_TRUE(swept.ok());
+  EXPECT_EQ(swept->guests, 0);
+  EXPECT_TRUE(Show("Anna").has_ban());
 }
 
 TEST_F(Sanctions, NobodyButOperatorsMayCall) {

@@ -1,8 +1,11 @@
 #include "lobby/sanction_repository.h"
 
+#include <algorithm>
+#include <iterator>
 #include <pqxx/pqxx>
 #include <utility>
 
+#include "base/limits.h"
 #include "lobby/challenge_repository.h"
 #include "lobby/event_repository.h"
 #include "lobby/handlers.h"
@@ -106,18 +109,46 @@ AuditDetail UntilDetail(pqxx::transaction_base& tx, base::TimeMs until_ms) {
   return {{"until", postgres::TextOf(postgres::Exec(tx, kShowTime, until_ms)[0][0])}};
 }
 
-std::string SubjectOf(const base::PlayerId& player_id) { return "player:" + player_id.value; }
-
-// Closes the player's streams: each gateway asks whether their tokens still count.
+// Takes challenges back and closes the player's streams: each gateway asks whether their tokens
+// still count. Challenges come before players in the order of locks; whoever makes one holds its
+// maker's row, as these events do, so the second look finds the last of them.
 std::vector<PlayerEvent> TellToLeave(pqxx::transaction_base& tx, const base::PlayerId& player_id) {
-  // Challenges come before players in the order of locks.
   std::vector<PlayerEvent> events = CancelOpenOf(tx, player_id);
   PlayerEvent revoked;
   revoked.player_id = player_id;
   revoked.kind = PlayerEventKind::kSessionRevoked;
   events.push_back(std::move(revoked));
   AppendEvents(tx, &events);
+  std::vector<PlayerEvent> late = CancelOpenOf(tx, player_id);
+  AppendEvents(tx, &late);
+  std::move(late.begin(), late.end(), std::back_inserter(events));
   return events;
+}
+
+// `change(tx, player_id)` -> Result<AuditDetail> as one deed to an open account.
+template <typename Change>
+base::Status ToOpenAccount(postgres::Pool& pool, const Actor& actor, const PlayerRef& player,
+                           const char* action, Change change) {
+  return StatusOf(Act(pool, actor, [&](pqxx::work& tx) -> Result<Deed> {
+    const auto found = FindOpen(tx, player);
+    if (!found.ok()) return found.error();
+    Result<AuditDetail> detail = change(tx, *found);
+    if (!detail.ok()) return detail.error();
+    return Deed{action, "player:" + found->value, *std::move(detail)};
+  }));
+}
+
+// A time from $2, milliseconds: 0 is for ever, null is none.
+constexpr char kUntil[] =
+    " CASE $2::bigint WHEN 0 THEN 'infinity' ELSE to_timestamp($2::bigint / 1000.0) END";
+
+void SetUntil(pqxx::transaction_base& tx, const char* column, const base::PlayerId& player_id,
+              std::optional<base::TimeMs> until_ms) {
+  const std::string text = until_ms ? std::to_string(*until_ms) : "";
+  postgres::Exec(
+      tx,
+      std::string("UPDATE lobby.players SET ") + column + " =" + kUntil + " WHERE player_id = $1",
+      player_id.value, until_ms ? text.c_str() : nullptr);
 }
 
 }  // namespace
@@ -138,88 +169,89 @@ Result<std::string> SanctionRepository::Resolve(const PlayerRef& player) {
   return detail->card.player_id.value;
 }
 
-constexpr char kMute[] =
-    "UPDATE lobby.players SET muted_until ="
-    " CASE $2::bigint WHEN 0 THEN 'infinity' ELSE to_timestamp($2::bigint / 1000.0) END"
-    " WHERE player_id = $1";
+constexpr char kMutedUntil[] = "muted_until";
+constexpr char kBannedUntil[] = "banned_until";
 
 base::Status SanctionRepository::Mute(const Actor& actor, const PlayerRef& player,
                                       base::TimeMs until_ms) {
-  return StatusOf(Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
-    const auto found = FindOpen(tx, player);
-    if (!found.ok()) return found.error();
-    postgres::Exec(tx, kMute, found->value, until_ms);
-    return Deed{"player_mute", SubjectOf(*found), UntilDetail(tx, until_ms)};
-  }));
+  return ToOpenAccount(*pool_, actor, player, "player_mute",
+                       [&](pqxx::work& tx, const base::PlayerId& id) -> Result<AuditDetail> {
+                         SetUntil(tx, kMutedUntil, id, until_ms);
+                         return UntilDetail(tx, until_ms);
+                       });
 }
-
-constexpr char kUnmute[] = "UPDATE lobby.players SET muted_until = NULL WHERE player_id = $1";
 
 base::Status SanctionRepository::Unmute(const Actor& actor, const PlayerRef& player) {
-  return StatusOf(Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
-    const auto found = FindOpen(tx, player);
-    if (!found.ok()) return found.error();
-    postgres::Exec(tx, kUnmute, found->value);
-    return Deed{"player_unmute", SubjectOf(*found), {}};
-  }));
+  return ToOpenAccount(*pool_, actor, player, "player_unmute",
+                       [&](pqxx::work& tx, const base::PlayerId& id) -> Result<AuditDetail> {
+                         SetUntil(tx, kMutedUntil, id, std::nullopt);
+                         return AuditDetail();
+                       });
 }
 
-constexpr char kBan[] =
-    "UPDATE lobby.players SET banned_until ="
-    " CASE $2::bigint WHEN 0 THEN 'infinity' ELSE to_timestamp($2::bigint / 1000.0) END"
-    " WHERE player_id = $1";
-// A guest has no way back but the session: it outlives the ban by a day.
-constexpr char kKeepSessions[] =
-    "UPDATE lobby.sessions SET expire_time ="
-    " greatest(expire_time, to_timestamp($2::bigint / 1000.0) + interval '1 day')"
-    " WHERE player_id = $1 AND revoke_time IS NULL AND expire_time > now()";
+// A guest has no way back but the session: it outlives the ban by a day, whenever that ends. $3:
+// the longest life that a session may have otherwise.
+const std::string& KeepSessions() {
+  static const std::string keep =
+      std::string(
+          "UPDATE lobby.sessions SET expire_time = greatest("
+          " least(expire_time, now() + $3::bigint * interval '1 ms'),") +
+      kUntil + " + interval '1 day') WHERE player_id = $1 AND revoke_time IS NULL" +
+      " AND expire_time > now()";
+  return keep;
+}
 
 Result<std::vector<PlayerEvent>> SanctionRepository::Ban(const Actor& actor,
                                                          const PlayerRef& player,
                                                          base::TimeMs until_ms) {
   std::vector<PlayerEvent> events;
-  const auto done = Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
-    events.clear();
-    const auto found = FindOpen(tx, player);
-    if (!found.ok()) return found.error();
-    events = TellToLeave(tx, *found);
-    postgres::Exec(tx, kBan, found->value, until_ms);
-    if (until_ms != 0) postgres::Exec(tx, kKeepSessions, found->value, until_ms);
-    return Deed{"player_ban", SubjectOf(*found), UntilDetail(tx, until_ms)};
-  });
+  const auto done =
+      ToOpenAccount(*pool_, actor, player, "player_ban",
+                    [&](pqxx::work& tx, const base::PlayerId& id) -> Result<AuditDetail> {
+                      events = TellToLeave(tx, id);
+                      SetUntil(tx, kBannedUntil, id, until_ms);
+                      postgres::Exec(tx, KeepSessions(), id.value, until_ms, base::kSessionMs);
+                      return UntilDetail(tx, until_ms);
+                    });
   if (!done.ok()) return done.error();
   return events;
 }
 
-constexpr char kUnban[] = "UPDATE lobby.players SET banned_until = NULL WHERE player_id = $1";
+constexpr char kLetSessionsEnd[] =
+    "UPDATE lobby.sessions SET"
+    " expire_time = least(expire_time, now() + $2::bigint * interval '1 ms')"
+    " WHERE player_id = $1";
 
 base::Status SanctionRepository::Unban(const Actor& actor, const PlayerRef& player) {
-  return StatusOf(Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
-    const auto found = FindOpen(tx, player);
-    if (!found.ok()) return found.error();
-    postgres::Exec(tx, kUnban, found->value);
-    return Deed{"player_unban", SubjectOf(*found), {}};
-  }));
+  return ToOpenAccount(*pool_, actor, player, "player_unban",
+                       [&](pqxx::work& tx, const base::PlayerId& id) -> Result<AuditDetail> {
+                         SetUntil(tx, kBannedUntil, id, std::nullopt);
+                         postgres::Exec(tx, kLetSessionsEnd, id.value, base::kSessionMs);
+                         return AuditDetail();
+                       });
 }
 
 constexpr char kClose[] =
-    "UPDATE lobby.players SET closed_time = now(), name = $2 WHERE player_id = $1";
+    "UPDATE lobby.players SET closed_time = now(), name = $2"
+    " WHERE player_id = $1 AND closed_time IS NULL";
 constexpr char kEndSessions[] =
     "UPDATE lobby.sessions SET revoke_time = now() WHERE player_id = $1 AND revoke_time IS NULL";
 
 Result<std::vector<PlayerEvent>> SanctionRepository::Close(const Actor& actor,
                                                            const PlayerRef& player) {
   std::vector<PlayerEvent> events;
-  const auto done = Act(*pool_, actor, [&](pqxx::work& tx) -> Result<Deed> {
-    events.clear();
-    const auto found = FindOpen(tx, player);
-    if (!found.ok()) return found.error();
-    events = TellToLeave(tx, *found);
-    const std::string name = ClosedName(found->value);
-    postgres::Exec(tx, kClose, found->value, name);
-    postgres::Exec(tx, kEndSessions, found->value);
-    return Deed{"player_close", SubjectOf(*found), {{"shown_as", name}}};
-  });
+  const auto done =
+      ToOpenAccount(*pool_, actor, player, "player_close",
+                    [&](pqxx::work& tx, const base::PlayerId& id) -> Result<AuditDetail> {
+                      events = TellToLeave(tx, id);
+                      const std::string name = ClosedName(id.value);
+                      // Somebody else may have closed it since it was found.
+                      if (postgres::Exec(tx, kClose, id.value, name).affected_rows() == 0) {
+                        return AccountClosed();
+                      }
+                      postgres::Exec(tx, kEndSessions, id.value);
+                      return AuditDetail{{"shown_as", name}};
+                    });
   if (!done.ok()) return done.error();
   return events;
 }

@@ -50,8 +50,9 @@ class SanctionRepository {
   // All of them: PLAYER_NOT_FOUND, ACCOUNT_CLOSED. `until_ms` 0: for ever.
   base::Status Mute(const Actor& actor, const PlayerRef& player, base::TimeMs until_ms);
   base::Status Unmute(const Actor& actor, const PlayerRef& player);
-  // Refuses the player's sessions until then (and keeps them alive as long), takes their open
-  // challenges back. What is to be rung.
+  // Refuses the player's sessions until then (and keeps them alive as long, so that they count
+  // again when the ban ends or is lifted), takes their open challenges back. What is to be rung;
+  // nothing for a repetition.
   base::Result<std::vector<PlayerEvent>> Ban(const Actor& actor, const PlayerRef& player,
                                              base::TimeMs until_ms);
   base::Status Unban(const Actor& actor, const PlayerRef& player);

@@ -38,10 +38,11 @@ std::unique_ptr<grpc::Service> MakeLobbyService(rpc::Executor& executor, Matchma
 std::unique_ptr<grpc::Service> MakePlayersService(rpc::Executor& executor,
                                                   PlayerRepository& players,
                                                   RatingRepository& ratings);
+// `operations` does what may take long.
 std::unique_ptr<grpc::Service> MakeLobbyInternalService(
-    rpc::Executor& executor, PlayerRepository& players, OperatorRepository& operators,
-    EventRepository& events, RatingRepository& ratings, RatingAmendmentRepository& amendments,
-    LobbyBus& bus, Metrics& metrics);
+    rpc::Executor& executor, rpc::Executor& operations, PlayerRepository& players,
+    OperatorRepository& operators, EventRepository& events, RatingRepository& ratings,
+    RatingAmendmentRepository& amendments, LobbyBus& bus, Metrics& metrics);
 std::unique_ptr<grpc::Service> MakeDeadlineService(rpc::Executor& executor, Matchmaker& matchmaker,
                                                    ChallengeRepository& challenges);
 

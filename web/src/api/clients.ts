@@ -28,35 +28,39 @@ const unaryTimeoutMs = 8000;
 /** Names of methods that change nothing. */
 const looksOnly = /^(Get|List)/;
 
-/**
- * Makes a transport to an origin; the token is asked for with every call that brings none of its
- * own. `failed` hears of every unary call that the server refused.
- */
+/** Makes a transport to an origin, whose calls are made in the name of `callerOf`'s arguments. */
 export function gatewayTransport(
   origin: string,
   token: () => string,
-  failed: (error: CallError) => void = () => undefined,
+  refused: (error: CallError) => boolean = () => false,
 ): Transport {
-  const authorize: Interceptor = (next) => async (request) => {
+  return createGrpcWebTransport({
+    baseUrl: origin,
+    interceptors: [callerOf(token, refused), timeLimit],
+  });
+}
+
+/**
+ * The token is asked for with every call that brings none of its own. `refused` hears of every unary
+ * call that failed and says whether that was for the account: then a call that only looks is made
+ * once more as nobody, since who is banned may look around.
+ */
+export function callerOf(token: () => string, refused: (error: CallError) => boolean): Interceptor {
+  return (next) => async (request) => {
     const bearer = request.header.has('authorization') ? '' : token();
     if (bearer) request.header.set('authorization', `Bearer ${bearer}`);
     if (request.stream) return next(request);
     try {
       return await next(request);
     } catch (thrown) {
-      failed(callErrorOf(thrown));
-      // Where that took the token away (a ban), what anybody may see is still shown.
-      if (!bearer || token() || !looksOnly.test(request.method.name)) throw thrown;
+      const aboutAccount = refused(callErrorOf(thrown)) && bearer !== '';
+      if (!aboutAccount || !looksOnly.test(request.method.name)) throw thrown;
       request.header.delete('authorization');
-      return await next(request).catch(() => {
+      return next(request).catch(() => {
         throw thrown;
       });
     }
   };
-  return createGrpcWebTransport({
-    baseUrl: origin,
-    interceptors: [authorize, timeLimit],
-  });
 }
 
 /** Streams have no deadline; unary calls have one of the client's own, never sent to the server. */

@@ -126,15 +126,17 @@ class Session {
     this.expired = true;
   }
 
-  /** Takes note of a refusal that is about the account and not about the call. */
-  refused(error: CallError): void {
+  /** Takes note of a refusal that is about the account and not about the call: whether it was. */
+  refused(error: CallError): boolean {
     const barred = barredBy(error);
-    if (!barred || !this.current) return;
+    if (!barred) return false;
+    if (!this.current) return true;
     const before = this.token();
     if (barred.closed) this.set(null, true);
     this.barred = barred;
-    if (this.token() === before) return;
+    if (this.token() === before) return true;
     for (const listener of this.listeners) listener(this.token());
+    return true;
   }
 
   private set(session: StoredSession | null, store: boolean): void {
