@@ -54,6 +54,12 @@ base::Result<std::string> ConnectionText(const PoolOptions& options) {
   return text;
 }
 
+bool IsConnectionText(const std::string& url) {
+  PQconninfoOption* parsed = PQconninfoParse(url.c_str(), nullptr);
+  PQconninfoFree(parsed);  // which may be null
+  return parsed != nullptr;
+}
+
 std::string OneLine(const std::string& text) {
   std::string line;
   for (const char c : text) {

@@ -11,6 +11,11 @@ namespace chess::postgres {
 // Key=value text; what `options.url` sets itself wins. kInvalidArgument POSTGRES_URL if malformed.
 base::Result<std::string> ConnectionText(const PoolOptions& options);
 
+// As a setting: what a program refuses before it starts. In a message: "… is not <this>".
+inline constexpr char kConnectionForms[] =
+    "a libpq URI, postgresql://user[:password]@host[:port]/database, or key=value text";
+bool IsConnectionText(const std::string& url);
+
 // `text` with every run of white space as one blank: libpq's own texts have several lines.
 std::string OneLine(const std::string& text);
 

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "postgres/connection_text.h"
 #include "redis/address.h"
 
 namespace chess::game {
@@ -10,8 +11,8 @@ Config Config::ParseOrExit(int argc, char** argv) {
   Config config;
   rpc::Config parser("game", "The referee: commands, event log, history and export of games.");
   rpc::AddServerOptions(parser, &config.server);
-  parser.AddSharedSecret("postgres_url", &config.postgres_url,
-                         "Where the games are stored: libpq URI or key=value text.");
+  parser.AddSharedSecret("postgres_url", &config.postgres_url, "Where the games are stored.");
+  parser.Check("postgres_url", postgres::IsConnectionText, postgres::kConnectionForms);
   parser.Require("postgres_url", "where the games are stored");
   parser.AddSharedSecret("redis_url", &config.redis_url, "Where bells are rung; empty: nowhere.");
   parser.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);

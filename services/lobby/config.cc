@@ -1,5 +1,6 @@
 #include "lobby/config.h"
 
+#include "postgres/connection_text.h"
 #include "redis/address.h"
 #include "rpc/config.h"
 
@@ -9,8 +10,8 @@ Options ParseOptions(int argc, char** argv) {
   Options options;
   rpc::Config config("lobby", "Accounts, challenges, ratings.");
   rpc::AddServerOptions(config, &options.server);
-  config.AddSharedSecret("postgres_url", &options.postgres_url,
-                         "Where accounts are stored: libpq URI or key=value text.");
+  config.AddSharedSecret("postgres_url", &options.postgres_url, "Where accounts are stored.");
+  config.Check("postgres_url", postgres::IsConnectionText, postgres::kConnectionForms);
   config.Require("postgres_url", "where accounts and challenges are stored");
   config.AddSharedSecret("redis_url", &options.redis_url, "Where the doorbell is.");
   config.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);

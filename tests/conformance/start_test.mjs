@@ -68,6 +68,14 @@ for (const service of ['lobby', 'game']) {
   });
 }
 
+for (const service of ['lobby', 'game']) {
+  test(`chess-${service}: an address of Postgres that is none is named and not shown`, () => {
+    const result = run(`chess-${service}`, { CHESS_SERVICE_SECRET: 's', CHESS_POSTGRES_URL: 'postgres:/castellan:h1dden@db/castellan' });
+    refused(result, 2, /CHESS_POSTGRES_URL: the value given is not a libpq URI/);
+    assert.doesNotMatch(result.all, /h1dden/);
+  });
+}
+
 for (const service of ['lobby', 'game', 'clock', 'gateway']) {
   test(`chess-${service}: an address of Redis that is none, or wants TLS, is named and not shown`, () => {
     const result = run(`chess-${service}`, { CHESS_SERVICE_SECRET: 's', CHESS_POSTGRES_URL: nowhere, CHESS_REDIS_URL: 'rediss://:h1dden@cache:6379' });
