@@ -29,5 +29,31 @@ TEST(Utf8, AClippedTextEndsBetweenCharacters) {
   EXPECT_EQ(Clip("abc", 0), "");
 }
 
+TEST(Utf8, PlainTextNeitherMovesTheCursorNorTurnsAround) {
+  EXPECT_EQ(Plain("Überdruß ♜ 😀"), "Überdruß ♜ 😀");
+  EXPECT_EQ(Plain("a\nb\tc\x1b[2Jd\x7f"), "a b c [2Jd ");
+  EXPECT_EQ(Plain("a\xc2\x9b\x32Jb"), "a 2Jb");  // C1, as UTF-8
+  EXPECT_EQ(Plain("a\xe2\x80\xa8z\xe2\x80\xae"
+                  "b\xe2\x81\xa6"),
+            "a z b ");
+  EXPECT_EQ(Plain(std::string_view("\0x", 2)), " x");
+  EXPECT_EQ(Plain("\x9bK"), "?K");                    // C1, as Latin-1
+  EXPECT_EQ(Plain("\xc0\xaf\xed\xa0\x80"), "?????");  // too long a form, half a pair
+  EXPECT_EQ(Plain("\xe2\x99"), "??");
+}
+
+TEST(Utf8, ASentenceSaysSomethingOnOneLine) {
+  EXPECT_TRUE(IsSentence("because", 3, 500));
+  EXPECT_TRUE(IsSentence("♜♜♜", 3, 3));
+  EXPECT_FALSE(IsSentence("♜♜♜♜", 3, 3));
+  EXPECT_FALSE(IsSentence("♜♜", 3, 500));
+  EXPECT_FALSE(IsSentence("", 3, 500));
+  EXPECT_FALSE(IsSentence("      ", 3, 500));
+  EXPECT_FALSE(IsSentence("a      b", 3, 500));
+  EXPECT_FALSE(IsSentence("two\nlines", 3, 500));
+  EXPECT_FALSE(IsSentence("red \xc2\x9b\x33\x31m", 3, 500));
+  EXPECT_FALSE(IsSentence("\xff\xff\xff", 3, 500));
+}
+
 }  // namespace
 }  // namespace chess::base

@@ -1,22 +1,10 @@
 #include "game/operator_call.h"
 
-#include <algorithm>
-
+#include "base/utf8.h"
 #include "game/log_convert.h"
 #include "game/request_fields.h"
 
 namespace chess::game {
-namespace {
-
-// Code points of UTF-8: bytes that continue none.
-size_t Characters(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
-}  // namespace
-
 base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& request_id,
                             const std::string& reason) {
   match::RequestId id;
@@ -24,11 +12,7 @@ base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& r
     return base::MakeError(base::Code::kInvalidArgument, "REQUEST_ID_INVALID",
                            "A request_id has 16 random bytes.");
   }
-  const size_t length = Characters(reason);
-  const bool plain = std::none_of(reason.begin(), reason.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (length < kLeastReason || length > kLongestReason || !plain) {
+  if (!base::IsSentence(reason, kLeastReason, kLongestReason)) {
     return BadField("reason", "Say why, in 3 to 500 characters on one line.");
   }
   return Actor{caller.name, request_id, reason};

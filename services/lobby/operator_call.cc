@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "lobby/convert.h"
 
 namespace chess::lobby {
@@ -13,24 +14,16 @@ namespace {
 
 constexpr int kDefaultPage = 20;
 
-// Code points of UTF-8: bytes that continue none.
-size_t Characters(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 }  // namespace
 
 bool IsLine(const std::string& text, size_t least, size_t most) {
-  const size_t length = Characters(text);
-  const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  return length >= least && length <= most && plain;
+  const size_t length = base::Characters(text);
+  return length >= least && length <= most && base::Plain(text) == text;
 }
 
-bool IsSentence(const std::string& text) { return IsLine(text, kLeastReason, kLongestReason); }
+bool IsSentence(const std::string& text) {
+  return base::IsSentence(text, kLeastReason, kLongestReason);
+}
 
 bool IsTime(const google::protobuf::Timestamp& time) {
   using google::protobuf::util::TimeUtil;

@@ -24,7 +24,7 @@ base::Result<Actor> ActorOf(const rpc::CallContext& caller, const std::string& r
 
 // `least` to `most` characters (code points) without control characters: one line.
 bool IsLine(const std::string& text, size_t least, size_t most);
-// A line of 3 to 500 characters.
+// A line of 3 to 500 characters that says something (base::IsSentence).
 bool IsSentence(const std::string& text);
 
 // True for times between the years 1 and 9999, as protobuf wants them.

@@ -106,8 +106,9 @@ TEST_F(Operators, BadInputIsNamed) {
   auto hashless = Wanted("ann", "x");
   hashless.set_token_hash("x");
   EXPECT_EQ(ReasonOf(Add(hashless)), "INVALID_FIELD");
-  for (const std::string& reason : {std::string(), std::string("ab"), std::string(501, 'x'),
-                                    std::string("two\nlines"), std::string("éé")}) {
+  for (const std::string& reason :
+       {std::string(), std::string("ab"), std::string(501, 'x'), std::string("two\nlines"),
+        std::string("éé"), std::string("     "), std::string("red \xc2\x9b\x33\x31m")}) {
     auto request = Wanted("ann", "x");
     request.set_reason(reason);
     EXPECT_EQ(ReasonOf(Add(request)), "INVALID_FIELD") << reason;
