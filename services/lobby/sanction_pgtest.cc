@@ -3,9 +3,11 @@
 #include <google/protobuf/util/time_util.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <future>
 #include <pqxx/pqxx>
+#include <thread>
 
 #include "base/clock.h"
 #include "lobby/housekeeping_repository.h"
@@ -307,6 +309,35 @@ TEST_F(Sanctions, AClosedAccountHasAnotherNameAndKeepsItsOwnFromOthers) {
   EXPECT_EQ(Show("Anna").player().name(), shown) << "operators find it by its old name";
   EXPECT_EQ(ReasonOf(Close("Anna")), "ACCOUNT_CLOSED");
   EXPECT_EQ(ReasonOf(Ban("Anna", 0)), "ACCOUNT_CLOSED");
+}
+
+TEST_F(Sanctions, TwoWhoCloseAnAccountAtOnceCloseItOnce) {
+  pqxx::connection holder(database_), looker(database_);
+  pqxx::work held(holder);
+  held.exec("SELECT 1 FROM lobby.players WHERE name = 'Anna' FOR UPDATE");
+  v1::ClosePlayerRequest request;
+  request.mutable_player()->set_player_id(anna_.player_id);
+  std::vector<std::string> words(2);
+  std::vector<std::thread> callers;
+  for (std::string& word : words) {
+    callers.emplace_back([&] {
+      v1::ClosePlayerResponse response;
+      word =
+          ReasonOf(system_.Operate(&Stub::ClosePlayer, v1::ClosePlayerRequest(request), &response));
+    });
+  }
+  EXPECT_TRUE(WaitFor([&] {
+    pqxx::nontransaction look(looker);
+    return look.exec(
+                   "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+                   " AND wait_event_type = 'Lock'")
+               .size() == 2;
+  }));
+  held.commit();
+  for (std::thread& caller : callers) caller.join();
+  std::sort(words.begin(), words.end());
+  EXPECT_EQ(words, (std::vector<std::string>{"", "ACCOUNT_CLOSED"}));
+  EXPECT_EQ(system_.Audit("player:" + anna_.player_id).size(), 1u);
 }
 
 TEST_F(Sanctions, NeitherBanNorClosureFreesAGuestsName) {
