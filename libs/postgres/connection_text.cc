@@ -28,12 +28,10 @@ std::string SessionOptions(const PoolOptions& options) {
 }  // namespace
 
 base::Result<std::string> ConnectionText(const PoolOptions& options) {
-  char* why = nullptr;
-  PQconninfoOption* parsed = PQconninfoParse(options.url.c_str(), &why);
+  PQconninfoOption* parsed = PQconninfoParse(options.url.c_str(), nullptr);
   if (parsed == nullptr) {
-    std::string message = OneLine(why != nullptr ? why : "not a connection text");
-    PQfreemem(why);
-    return base::MakeError(base::Code::kInvalidArgument, "POSTGRES_URL", message);
+    return base::MakeError(base::Code::kInvalidArgument, "POSTGRES_URL",
+                           std::string("the address is not ") + kConnectionForms);
   }
   std::map<std::string, std::string> values = {
       {"application_name", options.application_name},

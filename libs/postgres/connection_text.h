@@ -8,7 +8,8 @@
 
 namespace chess::postgres {
 
-// Key=value text; what `options.url` sets itself wins. kInvalidArgument POSTGRES_URL if malformed.
+// Key=value text; what `options.url` sets itself wins. kInvalidArgument POSTGRES_URL if malformed,
+// without what libpq says of it: that quotes pieces, and may quote the password.
 base::Result<std::string> ConnectionText(const PoolOptions& options);
 
 // As a setting: what a program refuses before it starts. In a message: "… is not <this>".

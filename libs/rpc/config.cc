@@ -8,6 +8,7 @@
 #include "base/build_info.h"
 #include "base/check.h"
 #include "base/secret_file.h"
+#include "base/utf8.h"
 
 namespace chess::rpc {
 namespace {
@@ -50,6 +51,14 @@ std::string Shown(double value) {
   char text[32];
   snprintf(text, sizeof text, "%g", value);
   return text;
+}
+
+constexpr size_t kMostShown = 100;  // bytes of a value in a message
+
+// A value as it can stand in a message of one line.
+std::string Shown(const std::string& value) {
+  const std::string_view clipped = base::Clip(value, kMostShown);
+  return base::Plain(clipped) + (clipped.size() < value.size() ? "…" : "");
 }
 
 base::Error Invalid(const std::string& why) {
@@ -179,7 +188,7 @@ std::string Config::EnvironmentName(const Setting& setting) const {
 base::Status Config::Assign(Setting& setting, const std::string& value, const std::string& origin) {
   if ((setting.accepts == nullptr || setting.accepts(value)) && setting.set(value)) return {};
   // A secret's value must not come back to the terminal or a log.
-  const std::string shown = setting.secret ? "the value given" : "\"" + value + "\"";
+  const std::string shown = setting.secret ? "the value given" : "\"" + Shown(value) + "\"";
   return Invalid(origin + ": " + shown + " is not " + setting.wanted);
 }
 
@@ -213,7 +222,7 @@ base::Status Config::Parse(const std::vector<std::string>& arguments,
     for (Setting& setting : settings_) {
       if (FlagName(setting.name) == flag) found = &setting;
     }
-    if (found == nullptr) return Invalid(flag + ": unknown argument");
+    if (found == nullptr) return Invalid(Shown(flag) + ": unknown argument");
     std::string value = "true";
     if (equals != std::string::npos) {
       value = argument.substr(equals + 1);

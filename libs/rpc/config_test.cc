@@ -5,6 +5,8 @@
 #include <fstream>
 #include <map>
 
+#include "rpc/server.h"
+#include "rpc/server_credentials.h"
 #include "testing/process.h"
 
 namespace chess::rpc {
@@ -134,6 +136,30 @@ TEST_F(ConfigTest, AFileThatCannotBeReadIsNamed) {
   environment_["CHESS_SERVICE_SECRET_FILE"] = "/nowhere/secret";
   EXPECT_EQ(Parse({}),
             "CHESS_SERVICE_SECRET_FILE: cannot read /nowhere/secret (No such file or directory)");
+}
+
+TEST_F(ConfigTest, AMessageIsOneShortLineWhateverWasGiven) {
+  EXPECT_EQ(Parse({"--append-threads=1\n2\x1b[2J"}),
+            "--append-threads: \"1 2 [2J\" is not a whole number from 1 to 64");
+  EXPECT_EQ(
+      Parse({"--append-threads=" + std::string(100'000, 'x')}),
+      "--append-threads: \"" + std::string(100, 'x') + "…\" is not a whole number from 1 to 64");
+  EXPECT_EQ(Parse({"--x\ny"}), "--x y: unknown argument");
+}
+
+TEST(ServiceSecret, IsWhatAHeaderCanCarry) {
+  for (const char* good : {"s", "hush hush", "0123+/=~!"}) EXPECT_TRUE(IsServiceSecret(good));
+  for (const char* bad : {" s", "s ", "two\nlines", "pässword", "\x7f", "tab\t"}) {
+    EXPECT_FALSE(IsServiceSecret(bad)) << bad;
+  }
+  Config config("game", "Referee.");
+  ServerOptions options;
+  AddServerOptions(config, &options);
+  const base::Status wrong =
+      config.Parse({"--service-secret=päss"}, [](const char*) -> const char* { return nullptr; });
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().message,
+            "--service-secret: the value given is not printable ASCII without blanks at its ends");
 }
 
 TEST_F(ConfigTest, ANeededSettingThatIsMissingIsNamedWithWhatItIsFor) {

@@ -64,6 +64,7 @@ void AddServerOptions(Config& config, ServerOptions* options) {
              "HTTP address of /metrics, /healthz and /readyz; empty for none.");
   config.AddSharedSecret("service_secret", &options->service_secret,
                          "Secret that services show each other.");
+  config.Check("service_secret", IsServiceSecret, kServiceSecretIs);
   config.Require("service_secret", "the same long random text for all services");
   AddLogOptions(config, options);
   config.Add("ports_file", &options->ports_file, "File for the bound ports; empty: stdout.");
@@ -99,14 +100,13 @@ void OpenLog(const std::string& service, const ServerOptions& options,
   SetLogPolicy({options.service_secret, options.log_sample, requested_per_second});
 }
 
-void StartLog(const std::string& service, const ServerOptions& options,
-              metrics::Registry& registry, double requested_per_second) {
+void StartLog(const std::string& service, const ServerOptions& options, metrics::Registry& registry,
+              double requested_per_second) {
   OpenLog(service, options, requested_per_second);
   for (int i = 0; i < 4; ++i) {
-    registry.MirrorCounter(
-        "chess_log_lines_total", "Lines written to the log.",
-        {{"level", LevelName(static_cast<Level>(i))}},
-        [i] { return static_cast<double>(GetLogCounts().lines[i]); });
+    registry.MirrorCounter("chess_log_lines_total", "Lines written to the log.",
+                           {{"level", LevelName(static_cast<Level>(i))}},
+                           [i] { return static_cast<double>(GetLogCounts().lines[i]); });
   }
   registry.MirrorCounter("chess_log_left_out_total",
                          "Lines left out because the same was logged too often.", {},

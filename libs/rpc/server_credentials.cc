@@ -4,6 +4,7 @@
 #include <grpc/grpc_security.h>
 #include <grpc/slice.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/check.h"
@@ -69,6 +70,12 @@ class CheckedCredentials : public grpc::ServerCredentials {
 
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(std::string secret) {
   return std::make_shared<CheckedCredentials>(std::move(secret));
+}
+
+bool IsServiceSecret(std::string_view secret) {
+  const bool printable =
+      std::all_of(secret.begin(), secret.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+  return printable && !secret.starts_with(' ') && !secret.ends_with(' ');
 }
 
 }  // namespace chess::rpc

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace chess::rpc {
 
@@ -12,5 +13,10 @@ namespace chess::rpc {
 // (or the "unknown method" answer) is reached; health and reflection are free. The key is taken
 // out of what handlers see.
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(std::string secret);
+
+// Whether a text can be such a secret: printable ASCII without blanks at its ends. gRPC ends a
+// process that sends anything else, and logs it.
+bool IsServiceSecret(std::string_view secret);
+inline constexpr char kServiceSecretIs[] = "printable ASCII without blanks at its ends";
 
 }  // namespace chess::rpc

@@ -2,6 +2,7 @@
 
 #include "redis/address.h"
 #include "rpc/config.h"
+#include "rpc/server_credentials.h"
 
 namespace chess::gateway {
 namespace {
@@ -16,6 +17,7 @@ void AddPlaces(rpc::Config& c, Config* config) {
   c.Add("log_requested", &config->log_requested,
         "Requests a second that may be logged because their caller chose the trace.", 0, 1e6);
   c.AddSharedSecret("service_secret", &config->service_secret, "The services' shared secret.");
+  c.Check("service_secret", rpc::IsServiceSecret, rpc::kServiceSecretIs);
   c.Require("service_secret", "the same long random text for all services");
   c.AddSharedSecret("redis_url", &config->redis_url, "Where the doorbell is.");
   c.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);

@@ -11,6 +11,7 @@
 #include "base/build_info.h"
 #include "base/secret_file.h"
 #include "migrate/add_operator.h"
+#include "postgres/connection_text.h"
 #include "postgres/migrate.h"
 
 namespace {
@@ -78,6 +79,10 @@ int main(int argc, char** argv) {
   }
   if (url.empty()) {
     return Usage("which database? CHESS_POSTGRES_URL, its _FILE or --postgres-url must say it");
+  }
+  // Before libpq says what is wrong with it: that quotes pieces, and may quote the password.
+  if (!chess::postgres::IsConnectionText(url)) {
+    return Usage(std::string("the database's address is not ") + chess::postgres::kConnectionForms);
   }
   char* end = nullptr;
   const long seconds = strtol(wait.c_str(), &end, 10);

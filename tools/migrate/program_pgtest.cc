@@ -93,8 +93,19 @@ TEST_F(MigrateProgram, RefusesWrongUsage) {
   EXPECT_EQ(Run({}, {"CHESS_POSTGRES_URL="}), 2);
   EXPECT_EQ(Run({"--nonsense"}), 2);
   EXPECT_EQ(Run({"--dir"}), 2);
-  EXPECT_EQ(Run({"--postgres-url", "x", "--wait", "soon"}), 2);
+  EXPECT_EQ(Run({"--postgres-url", "dbname=x", "--wait", "soon"}), 2);
+  EXPECT_EQ(Run({"--dir", directory_.path()},
+                {"CHESS_POSTGRES_URL=", "CHESS_POSTGRES_URL_FILE=" + directory_.path()}),
+            2);
   EXPECT_EQ(Run({"--help"}), 0);
+}
+
+TEST_F(MigrateProgram, AnAddressThatIsNoneIsRefusedWithoutQuotingIt) {
+  for (const char* bad : {"hunter2 hunter2", "postgresql://u:hunter2%er@host/x"}) {
+    EXPECT_EQ(Run({"--postgres-url", bad, "--dir", directory_.path()}), 2);
+    EXPECT_NE(output_.find("not a libpq URI"), std::string::npos) << output_;
+    EXPECT_EQ(output_.find("hunter2"), std::string::npos) << output_;
+  }
 }
 
 }  // namespace
