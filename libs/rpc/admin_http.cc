@@ -14,7 +14,10 @@
 #include <atomic>
 #include <cstring>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "base/clock.h"
 #include "rpc/call_context.h"
 #include "rpc/client.h"
 
@@ -22,7 +25,10 @@ namespace chess::rpc {
 namespace {
 
 constexpr size_t kMaxRequestBytes = 8192;
-constexpr timeval kPatience{2, 0};  // for each read and write
+constexpr size_t kMaxConnections = 64;
+constexpr timeval kPatience{2, 0};              // for a write
+constexpr int64_t kPatienceNs = 2'000'000'000;  // for the whole of a request
+constexpr int kLookMs = 250;
 
 const char* Phrase(int status) {
   switch (status) {
@@ -41,19 +47,6 @@ const char* Phrase(int status) {
     default:
       return "Service Unavailable";
   }
-}
-
-// The request's head, up to the empty line; empty if it does not come whole.
-std::string ReadHead(int fd) {
-  std::string head;
-  char buffer[2048];
-  while (head.find("\r\n\r\n") == std::string::npos) {
-    if (head.size() > kMaxRequestBytes) return "";
-    const ssize_t got = recv(fd, buffer, sizeof buffer, 0);
-    if (got <= 0) return "";
-    head.append(buffer, static_cast<size_t>(got));
-  }
-  return head;
 }
 
 void SendAll(int fd, const std::string& text) {
@@ -149,31 +142,72 @@ struct AdminHttp::Impl {
   std::atomic<bool> stopping{false};
   std::thread thread;
 
-  void Serve(int fd) {
-    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
-    const std::string head = ReadHead(fd);
-    if (!head.empty()) {
-      bool with_body = true;
-      const HttpAnswer answer = AnswerTo(head, handler, drain, &with_body);
-      std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " " + Phrase(answer.status);
-      text += "\r\nContent-Type: " + answer.content_type;
-      text += "\r\nContent-Length: " + std::to_string(answer.body.size());
-      text += "\r\nConnection: close\r\n\r\n";
-      if (with_body) text += answer.body;
-      SendAll(fd, text);
+  // A connection whose request has not come whole.
+  struct Asking {
+    int fd;
+    int64_t since_ns;
+    std::string head;
+  };
+  std::vector<Asking> asking;
+
+  void Answer(const Asking& request) {
+    bool with_body = true;
+    const HttpAnswer answer = AnswerTo(request.head, handler, drain, &with_body);
+    std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " " + Phrase(answer.status);
+    text += "\r\nContent-Type: " + answer.content_type;
+    text += "\r\nContent-Length: " + std::to_string(answer.body.size());
+    text += "\r\nConnection: close\r\n\r\n";
+    if (with_body) text += answer.body;
+    SendAll(request.fd, text);
+  }
+
+  // Takes what has come of a request and answers it if that is all. False: it goes on.
+  bool Advance(Asking* request) {
+    char buffer[2048];
+    const ssize_t got = recv(request->fd, buffer, sizeof buffer, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return false;
+    if (got <= 0) return true;
+    request->head.append(buffer, static_cast<size_t>(got));
+    if (request->head.find("\r\n\r\n") != std::string::npos) {
+      Answer(*request);
+      return true;
     }
-    close(fd);
+    return request->head.size() > kMaxRequestBytes;
+  }
+
+  // Somebody who says nothing, or says it slowly, must not keep the others waiting: probes among
+  // them, whose failure ends the process.
+  void Accept(int64_t now_ns) {
+    const int fd = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd < 0) return;
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
+    if (asking.size() >= kMaxConnections) {
+      close(asking.front().fd);
+      asking.erase(asking.begin());
+    }
+    asking.push_back({fd, now_ns, {}});
   }
 
   void Run() {
     while (!stopping.load()) {
-      pollfd fds[2] = {{listener, POLLIN, 0}, {wake, POLLIN, 0}};
-      poll(fds, 2, -1);
-      if ((fds[0].revents & POLLIN) == 0) continue;
-      const int fd = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-      if (fd >= 0) Serve(fd);
+      std::vector<pollfd> fds = {{listener, POLLIN, 0}, {wake, POLLIN, 0}};
+      for (const Asking& request : asking) fds.push_back({request.fd, POLLIN, 0});
+      poll(fds.data(), fds.size(), asking.empty() ? -1 : kLookMs);
+      const int64_t now_ns = base::SystemClock().SteadyNs();
+      std::vector<Asking> left;
+      for (size_t i = 0; i < asking.size(); ++i) {
+        const bool done = (fds[i + 2].revents != 0 && Advance(&asking[i])) ||
+                          now_ns - asking[i].since_ns > kPatienceNs;
+        if (done) {
+          close(asking[i].fd);
+        } else {
+          left.push_back(std::move(asking[i]));
+        }
+      }
+      asking = std::move(left);
+      if ((fds[0].revents & POLLIN) != 0) Accept(now_ns);
     }
+    for (const Asking& request : asking) close(request.fd);
   }
 };
 

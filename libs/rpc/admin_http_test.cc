@@ -1,6 +1,12 @@
 #include "rpc/admin_http.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <vector>
 
 #include "testing/ask_http.h"
 
@@ -20,6 +26,16 @@ class AdminHttpTest : public ::testing::Test {
   }
   // The whole answer to `request`.
   std::string Ask(const std::string& request) { return AskHttp(admin_.port(), request); }
+  // A connection on which the test says what it likes, when it likes.
+  int Connect() {
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<uint16_t>(admin_.port()));
+    EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    return fd;
+  }
   AdminHttp admin_;
 };
 
@@ -72,6 +88,36 @@ TEST_F(AdminHttpTest, DrainsOnlyForWhoHasTheServiceKey) {
 TEST_F(AdminHttpTest, DropsARequestWithoutEndAndServesTheNext) {
   EXPECT_EQ(Ask(std::string(9000, 'x')), "");
   EXPECT_NE(Ask("GET /metrics HTTP/1.1\r\n\r\n"), "");
+}
+
+TEST_F(AdminHttpTest, WhoSaysNothingKeepsNobodyWaiting) {
+  std::vector<int> silent;
+  for (int i = 0; i < 100; ++i) {
+    silent.push_back(Connect());
+    EXPECT_EQ(send(silent.back(), "GET /me", 7, MSG_NOSIGNAL), 7);
+  }
+  EXPECT_NE(Ask("GET /metrics HTTP/1.1\r\n\r\n"), "");
+  char early = 0;
+  EXPECT_EQ(recv(silent.back(), &early, 1, MSG_DONTWAIT), -1) << "nobody had to leave for that";
+  // They are sent away after a while, all of them.
+  for (const int fd : silent) {
+    char byte = 0;
+    EXPECT_LE(recv(fd, &byte, 1, 0), 0);
+    close(fd);
+  }
+}
+
+TEST_F(AdminHttpTest, ARequestMayComeInPieces) {
+  const int fd = Connect();
+  for (const char* piece : {"GET /met", "rics HTTP/1.1\r", "\n\r\n"}) {
+    EXPECT_EQ(send(fd, piece, strlen(piece), MSG_NOSIGNAL), static_cast<ssize_t>(strlen(piece)));
+    EXPECT_NE(Ask("GET /metrics HTTP/1.1\r\n\r\n"), "");  // others are served meanwhile
+  }
+  char buffer[100];
+  const ssize_t got = recv(fd, buffer, sizeof buffer, 0);
+  ASSERT_GT(got, 12);
+  EXPECT_EQ(std::string(buffer, 12), "HTTP/1.1 200");
+  close(fd);
 }
 
 TEST_F(AdminHttpTest, SaysWhichAddressItCannotHave) {
