@@ -5,6 +5,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <chrono>
+
 namespace chess::chessctl {
 namespace {
 
@@ -36,14 +38,16 @@ int Connect(const HostPort& where, int patience_s, std::string* why) {
   return fd;
 }
 
-std::string Exchange(int fd, const std::string& request) {
+// All that comes before the other side closes, within `patience_s`.
+std::string Exchange(int fd, const std::string& request, int patience_s) {
   std::string answer;
   if (send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=
       static_cast<ssize_t>(request.size())) {
     return answer;
   }
   char bytes[1024];
-  while (answer.size() < kMostBytes) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(patience_s);
+  while (answer.size() < kMostBytes && std::chrono::steady_clock::now() < deadline) {
     const ssize_t got = recv(fd, bytes, sizeof bytes, 0);
     if (got <= 0) break;
     answer.append(bytes, static_cast<size_t>(got));
@@ -75,8 +79,10 @@ AdminAnswer AskAdminPort(const HostPort& where, const std::string& line, const s
   AdminAnswer answer;
   const int fd = Connect(where, patience_s, &answer.error);
   if (fd < 0) return answer;
-  const std::string text = Exchange(fd, line + " HTTP/1.1\r\nHost: " + where.host + "\r\n" +
-                                            headers + "Connection: close\r\n\r\n");
+  const std::string text = Exchange(
+      fd,
+      line + " HTTP/1.1\r\nHost: " + where.host + "\r\n" + headers + "Connection: close\r\n\r\n",
+      patience_s);
   close(fd);
   if (text.empty()) {
     answer.error = "no answer";

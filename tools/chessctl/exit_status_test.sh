@@ -60,6 +60,14 @@ expect 2 "--severity" admin notice set Hello --severity bad --server 127.0.0.1:1
 expect 2 "NUMBER" admin notice clear x --server 127.0.0.1:1 --token-file "$folder/token"
 expect 3 "native gRPC port" admin audit --server 127.0.0.1:1 --token-file "$folder/token"
 expect 3 "UNAVAILABLE" admin index rebuild --dry-run --server 127.0.0.1:1 --token-file "$folder/token"
+if "$chessctl" admin audit --help >/dev/full 2>"$folder/full" || ! grep -q "cannot write" "$folder/full"; then
+  echo "FAILED: an answer that cannot be written"
+  failures=$((failures + 1))
+fi
+CHESS_SERVICE_SECRET=$(printf 'two\nlines')
+export CHESS_SERVICE_SECRET
+expect 2 "printable ASCII" admin drain 127.0.0.1:1 --server 127.0.0.1:1 --token-file "$folder/token" --reason old
+unset CHESS_SERVICE_SECRET
 expect 2 "one NAME" admin operator add --server 127.0.0.1:1 --token-file "$folder/token"
 
 expect 2 "HOST:PORT" ready

@@ -1,4 +1,5 @@
 // chessctl: rules, notation and reference data from the command line; and the operator's hands.
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -12,8 +13,8 @@ namespace chess::chessctl {
 namespace {
 
 constexpr const Command* kCommands[] = {&kPerftCommand, &kCasesCommand,      &kPgnCommand,
-                                        &kDeadCommand,  &kVerifyDiceCommand,
-                                        &kTraceCommand, &kLogIdCommand, &kReadyCommand};
+                                        &kDeadCommand,  &kVerifyDiceCommand, &kTraceCommand,
+                                        &kLogIdCommand, &kReadyCommand};
 
 void PrintHelp(std::FILE* out) {
   std::fputs("usage: chessctl COMMAND [options] [arguments]\n\ncommands:\n", out);
@@ -74,4 +75,10 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace chess::chessctl
 
-int main(int argc, char** argv) { return chess::chessctl::Main(argc, argv); }
+int main(int argc, char** argv) {
+  const int status = chess::chessctl::Main(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  // A full disk: what was asked for is done, but the answer (a token, perhaps) reached nobody.
+  std::fprintf(stderr, "chessctl: cannot write the answer: %s\n", std::strerror(errno));
+  return status == 0 ? 1 : status;
+}

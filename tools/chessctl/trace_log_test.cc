@@ -80,7 +80,7 @@ TEST(TraceLog, ShowsATerminalNothingThatItObeys) {
   TraceLog log;
   log.Add(Line("10.000000", "game", "call", "a", "client",
                ",\"request_id\":\"\\u001b[2J\\u009b1m\",\"ms\":1"));
-  EXPECT_THAT(log.Tree(kTrace), HasSubstr("request_id= [2J  1m (game-1)"));
+  EXPECT_THAT(log.Tree(kTrace), HasSubstr("request_id= [2J 1m (game-1)"));
 }
 
 TEST(TraceLog, SpansThatNameEachOtherAreNoEndlessTree) {

@@ -6,7 +6,9 @@
 #include "chess/lobby/v1/operator_service.grpc.pb.h"
 #include "chessctl/admin/command.h"
 #include "chessctl/admin_port.h"
+#include "chessctl/printable.h"
 #include "rpc/call_context.h"
+#include "rpc/server_credentials.h"
 
 namespace chess::chessctl::admin {
 namespace {
@@ -44,6 +46,9 @@ int RunDrain(Session& session) {
   if (key->empty()) {
     return session.Usage("the service key is needed: --key-file FILE or CHESS_SERVICE_SECRET");
   }
+  if (!rpc::IsServiceSecret(*key)) {
+    return session.Usage(std::string("the service key is not ") + rpc::kServiceSecretIs);
+  }
   if (const int status = Record(session, address)) return status;
   const std::string headers = rpc::kMetaServiceKey + (": " + *key) + "\r\nContent-Length: 0\r\n";
   const AdminAnswer answer = AskAdminPort(*where, "POST /drain", headers, kPatienceSeconds);
@@ -55,7 +60,7 @@ int RunDrain(Session& session) {
   const std::string why = silent           ? answer.error
                           : answer.Is(401) ? "the key is not the services' shared secret"
                                            : answer.status_line;
-  std::fprintf(stderr, "chessctl admin drain: %s: %s\n", address.c_str(), why.c_str());
+  std::fprintf(stderr, "chessctl admin drain: %s: %s\n", address.c_str(), Printable(why).c_str());
   return silent ? kUnreachable : kRefused;
 }
 

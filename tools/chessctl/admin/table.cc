@@ -4,24 +4,16 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/utf8.h"
 #include "chessctl/printable.h"
 
 namespace chess::chessctl::admin {
 namespace {
 
-std::string Shown(const std::string& text) {
-  return text.empty() ? "-" : Printable(text);
-}
-
-// Characters: bytes of UTF-8 that continue none.
-size_t Width(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
+std::string Shown(const std::string& text) { return text.empty() ? "-" : Printable(text); }
 
 std::string Padded(const std::string& text, size_t width) {
-  const size_t own = Width(text);
+  const size_t own = base::Characters(text);
   return own >= width ? text : text + std::string(width - own, ' ');
 }
 
@@ -36,7 +28,8 @@ std::string Table::Text(const std::string& nothing) const {
   }
   std::vector<size_t> widths(heads_.size(), 0);
   for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], Width(line[i]));
+    for (size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], base::Characters(line[i]));
   }
   std::string text;
   for (const auto& line : lines) {
@@ -52,7 +45,7 @@ void Table::Print(const std::string& nothing) const { std::fputs(Text(nothing).c
 
 std::string Sheet::Text() const {
   size_t width = 0;
-  for (const auto& [name, value] : lines_) width = std::max(width, Width(name));
+  for (const auto& [name, value] : lines_) width = std::max(width, base::Characters(name));
   std::string text;
   for (const auto& [name, value] : lines_) text += Padded(name, width) + "  " + Shown(value) + "\n";
   return text;

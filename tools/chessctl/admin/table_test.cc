@@ -20,6 +20,11 @@ TEST(Table, ShowsNoControlCharacters) {
   Table table({"NAME"});
   table.Add({"a\x1b[2Jb\n\x7f"});
   EXPECT_EQ(table.Text(""), "NAME\na [2Jb  \n");
+  Sheet sheet;
+  sheet.Add("why",
+            "c1 \xc2\x9b\x32J, turned \xe2\x80\xae"
+            "around");
+  EXPECT_EQ(sheet.Text(), "why  c1  2J, turned  around\n");
 }
 
 TEST(Sheet, NamesItsValues) {
