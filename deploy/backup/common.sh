@@ -134,9 +134,31 @@ need_scratch() {
   SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/castellan-backup-XXXXXX") || fail "cannot write to ${TMPDIR:-/tmp}"
   # A second signal must not stop the cleaning up.
   trap 'trap "" INT TERM HUP; cleanup' EXIT
-  trap 'exit 1' INT TERM HUP
+  exec 3>&2  # what runs may have its complaints elsewhere
+  CHILD=
+  trap 'fail "stopped by a signal" 2>&3' INT TERM HUP
 }
-cleanup() { rm -rf "$SCRATCH" ${PARTIAL:+"$PARTIAL"}; }
+cleanup() {
+  stop_child
+  rm -rf "$SCRATCH" ${PARTIAL:+"$PARTIAL"}
+}
+
+# Runs what may take long so that a signal ends it, and what it has started, at once: Bash itself
+# would wait for it first.
+run() {
+  setsid "$@" &
+  CHILD=$!
+  local status=0
+  wait "$CHILD" || status=$?
+  CHILD=
+  return $status
+}
+stop_child() {
+  [ -n "$CHILD" ] || return 0
+  kill -TERM -- "-$CHILD" 2>/dev/null || kill -TERM "$CHILD" 2>/dev/null || :
+  wait "$CHILD" 2>/dev/null || :
+  CHILD=
+}
 
 # The last success: write_metrics KIND BYTES SECONDS
 write_metrics() {

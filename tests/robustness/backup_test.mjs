@@ -259,6 +259,23 @@ async function cutOff(file) {
   assert.ok(!isThere());
 }
 
+test('a base backup that is told to stop stops at once and leaves nothing behind', {timeout: 60_000}, async () => {
+  const folder = path.join(backups, 'base'), before = fs.readdirSync(folder);
+  // At this rate it would take the better part of an hour. Only the script is told, as by an orchestrator.
+  const child = spawn(path.join(tools, 'base'), ['--rate', '32'], {stdio: ['ignore', 'ignore', 'pipe'],
+    env: {...process.env, CHESS_BACKUP_DIR: backups, CHESS_POSTGRES_URL: `postgresql://castellan@/castellan?host=${restored.socketDir()}`}});
+  let err = '';
+  child.stderr.on('data', (text) => { err += text; });
+  const ended = once(child, 'close');
+  await until(() => fs.readdirSync(folder).length > before.length, 20_000, 'the backup to begin');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [1, null]);
+  assert.match(err, /^base: stopped by a signal$/m);
+  assert.deepEqual(fs.readdirSync(folder), before);
+  // What it had started is gone too, and the folder free again.
+  await until(async () => (await run('prune', ['--days', '99999'])).status === 0, 20_000, 'the lock');
+});
+
 test('damage is found, refusals are clear, old backups go', {timeout: 120_000}, async () => {
   await refuse(2, /is no time/, 'restore', ['--time', 'soon', '--into', `${backups}/x`]);
   await refuse(1, /ended before 2001/, 'restore', ['--time', '2001-01-01', '--into', `${backups}/x`]);
