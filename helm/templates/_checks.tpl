@@ -54,6 +54,9 @@
 {{- range $name, $service := $services -}}
   {{- include "castellan.checks.service" (dict "root" $ "name" $name "values" $service.values "wiring" $service.wiring) -}}
 {{- end -}}
+{{- if and $v.networkPolicy.enabled (not $v.networkPolicy.dns) -}}
+  {{- fail "networkPolicy.dns: name the cluster's name servers; an empty list would let port 53 go anywhere" -}}
+{{- end -}}
 {{- if $v.ha -}}{{- include "castellan.checks.ha" (dict "root" . "services" $services) -}}{{- end -}}
 {{- if $v.ingress.enabled -}}{{- include "castellan.checks.ingress" . -}}{{- end -}}
 {{- end }}
@@ -87,6 +90,12 @@
   {{- if and (hasKey . "value") (regexMatch "(SECRET|PASSWORD|TOKEN|_URL)$" .name) -}}
     {{- fail (printf "%s.extraEnv %s: give valueFrom.secretKeyRef, not a value" $path .name) -}}
   {{- end -}}
+  {{- if regexMatch "^CHESS_(.*_)?(LOG_LEVEL|WEB_DIR|PORTS_FILE|LISTEN|ADDRESS|DRAIN_.*)$" .name -}}
+    {{- fail (printf "%s.extraEnv %s: the chart decides this itself (see values.yaml)" $path .name) -}}
+  {{- end -}}
+{{- end -}}
+{{- if and (ne .name "gateway") (ne .values.service.type "ClusterIP") -}}
+  {{- fail (printf "%s.service.type %s: only the gateway is for callers from outside" $path .values.service.type) -}}
 {{- end -}}
 {{- end }}
 
