@@ -82,7 +82,8 @@ int main(int argc, char** argv) {
   }
   // Before libpq says what is wrong with it: that quotes pieces, and may quote the password.
   if (!chess::postgres::IsConnectionText(url)) {
-    return Usage(std::string("the database's address is not ") + chess::postgres::kConnectionForms);
+    return Usage(std::string("the database's address is not ") +
+                 chess::postgres::kConnectionForms);
   }
   char* end = nullptr;
   const long seconds = strtol(wait.c_str(), &end, 10);
