@@ -64,6 +64,16 @@ test('a running game is found, shown, read and ended, and its players are told',
   assert.equal((await olga.admin(['game', 'verify', gameId])).status, 0);
 });
 
+test('games are found by a name that looks like an id, and by the id', {timeout: 60_000}, async () => {
+  const {white, black, gameId} = await pair(system.url, BLITZ, {names: ['LooksLikeId1', '']});
+  for (const player of ['LooksLikeId1', 'lookslikeid1', `id:${white.id}`, white.id, black.name]) {
+    const found = await olga.json(['game', 'find', '--player', player]);
+    assert.deepEqual(found.games.map((game) => game.summary.gameId), [gameId], player);
+  }
+  assert.deepEqual((await olga.json(['game', 'find', '--player', 'NobodysName1'])).games, []);
+  assert.equal((await olga.json(['game', 'find', '--player', 'Nobody7'], 1)).error.reason, 'PLAYER_NOT_FOUND');
+});
+
 test('a voided game leaves the ratings as if it had not been, compacted or not', {timeout: 90_000}, async () => {
   const {white, black, gameId} = await opened();
   await white.command('resign', gameId);

@@ -69,7 +69,7 @@ const Command kGameFindCommand = {
     "games by player, state, ending, time, rules",
     "usage: chessctl admin game find [--player P] [--state S] [--ending E] [--from T]\n"
     "                                [--before T] [--rule-set R] [--limit N]\n"
-    "  --player P    one of the players: a name or an id\n"
+    "  --player P    one of the players: NAME or id:ID\n"
     "  --state S     running, finished or aborted (also: voided)\n"
     "  --ending E    checkmate, stalemate, resignation, timeout, agreement, operator …\n"
     "  --from T      created then or later: a day (2026-11-30) or a time (2026-11-30T02:13:56Z)\n"

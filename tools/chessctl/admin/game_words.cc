@@ -3,7 +3,8 @@
 #include <google/protobuf/util/time_util.h>
 
 #include "base/ids.h"
-#include "chess/lobby/v1/players_service.grpc.pb.h"
+#include "chess/lobby/v1/operator_service.grpc.pb.h"
+#include "chessctl/admin/player_command.h"
 
 namespace chess::chessctl::admin {
 
@@ -58,18 +59,20 @@ std::string RequestIdOf(const Session& session, uint32_t n) {
 }
 
 int FindPlayer(Session& session, const std::string& player, std::string* player_id) {
-  if (base::IsBase62(player, 12)) {
+  using Stub = lobby::v1::OperatorService::Stub;
+  lobby::v1::ShowPlayerRequest request;
+  *request.mutable_player() = PlayerOf(player);
+  lobby::v1::ShowPlayerResponse response;
+  const auto stub = lobby::v1::OperatorService::NewStub(session.channel());
+  const grpc::Status status = session.Ask(*stub, &Stub::ShowPlayer, request, &response);
+  *player_id = response.player().player().player_id();
+  if (status.ok()) return kDone;
+  // Names may look like ids, so only what is nobody's name is taken for one.
+  if (status.error_code() == grpc::StatusCode::NOT_FOUND && base::IsBase62(player, 12)) {
     *player_id = player;
     return kDone;
   }
-  lobby::v1::GetPlayerRequest request;
-  request.set_name(player);
-  lobby::v1::GetPlayerResponse response;
-  const auto stub = lobby::v1::PlayersService::NewStub(session.channel());
-  const int status =
-      session.Call(*stub, &lobby::v1::PlayersService::Stub::GetPlayer, request, &response);
-  *player_id = response.player().player_id();
-  return status;
+  return session.Refused(status);
 }
 
 }  // namespace chess::chessctl::admin

@@ -57,7 +57,8 @@ std::string SpanText(int64_t seconds);
 // session's own, and the same command with the same --request-id makes the same ids again.
 std::string RequestIdOf(const Session& session, uint32_t n);
 
-// A player's id from an id or a name (asked of the lobby). Not kDone: said already.
+// A player's id from NAME, id:ID, or an ID that is nobody's name (asked of the lobby). Not kDone:
+// said already.
 int FindPlayer(Session& session, const std::string& player, std::string* player_id);
 
 }  // namespace chess::chessctl::admin

@@ -54,10 +54,17 @@ class Session {
   int Call(Stub& stub,
            grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
            const Request& request, Response* response) {
+    const grpc::Status status = Ask(stub, method, request, response);
+    return status.ok() ? kDone : Refused(status);
+  }
+  // The same without a word about a failure.
+  template <typename Stub, typename Request, typename Response>
+  grpc::Status Ask(Stub& stub,
+                   grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                   const Request& request, Response* response) {
     grpc::ClientContext context;
     Prepare(context);
-    const grpc::Status status = (stub.*method)(&context, request, response);
-    return status.ok() ? kDone : Refused(status);
+    return (stub.*method)(&context, request, response);
   }
   // The same for a list: asks page after page until there are `limit` rows (counted by `rows`) or
   // all, and joins the answers; the page of the last answer says whether there are more.
