@@ -8,6 +8,7 @@
 #include <sys/time.h>
 
 #include "redis/address.h"
+#include "redis/resolver.h"
 
 namespace chess::redis {
 namespace {
@@ -73,6 +74,32 @@ void IgnoreSigpipe() {
 
 timeval ToTimeval(int ms) { return {ms / 1000, ms % 1000 * 1000}; }
 
+// Null and *why if it cannot be reached. The time-out holds for the name and for each address.
+redisContext* Connect(const Address& address, int timeout_ms, std::string* why) {
+  static auto* const resolver = new Resolver;  // of the process
+  const timeval timeout = ToTimeval(timeout_ms);
+  std::vector<std::string> targets = {address.host};
+  if (!address.unix_socket) {
+    Resolved resolved = resolver->Resolve(address.host, timeout_ms);
+    *why = resolved.why;
+    targets = std::move(resolved.addresses);
+  }
+  for (const std::string& target : targets) {
+    redisContext* context = address.unix_socket
+                                ? redisConnectUnixWithTimeout(target.c_str(), timeout)
+                                : redisConnectWithTimeout(target.c_str(), address.port, timeout);
+    if (context == nullptr) {
+      *why = "out of memory";
+    } else if (context->err != 0) {
+      *why = context->errstr;
+      redisFree(context);
+    } else {
+      return context;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool ParseAddress(const std::string& url, Address* address) {
@@ -123,20 +150,10 @@ std::unique_ptr<Connection> Connection::Open(const Options& options, std::string
     *why = "not a Redis address";
     return nullptr;
   }
-  const timeval timeout = ToTimeval(options.timeout_ms);
-  redisContext* context =
-      address.unix_socket ? redisConnectUnixWithTimeout(address.host.c_str(), timeout)
-                          : redisConnectWithTimeout(address.host.c_str(), address.port, timeout);
-  if (context == nullptr) {
-    *why = "out of memory";
-    return nullptr;
-  }
+  redisContext* context = Connect(address, options.timeout_ms, why);
+  if (context == nullptr) return nullptr;
   std::unique_ptr<Connection> connection(new Connection(context));
-  if (context->err != 0) {
-    *why = context->errstr;
-    return nullptr;
-  }
-  redisSetTimeout(context, timeout);
+  redisSetTimeout(context, ToTimeval(options.timeout_ms));
   if (!address.unix_socket) {
     const int on = 1;
     setsockopt(context->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
