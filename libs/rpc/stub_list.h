@@ -37,6 +37,12 @@ inline std::vector<std::string> SplitTargets(const std::string& list) {
   return targets;
 }
 
+// As a setting: what a program refuses before it starts. In a message: "… is not <this>".
+inline constexpr char kTargetForms[] = "empty or addresses with commas";
+inline bool IsTargetsOrNone(const std::string& list) {
+  return list.empty() || !SplitTargets(list).empty();
+}
+
 template <typename Service>
 class StubList {
  public:

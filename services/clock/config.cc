@@ -2,6 +2,7 @@
 
 #include "redis/address.h"
 #include "rpc/config.h"
+#include "rpc/stub_list.h"
 
 namespace chess::clock {
 
@@ -13,8 +14,10 @@ Options ParseOptions(int argc, char** argv) {
   config.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   config.AddShared("game_internal_address", &options.game_internal_address,
                    "Internal addresses of the game replicas, comma-separated; empty: none.");
+  config.Check("game_internal_address", rpc::IsTargetsOrNone, rpc::kTargetForms);
   config.AddShared("lobby_internal_address", &options.lobby_internal_address,
                    "Internal addresses of the lobby replicas, comma-separated; empty: none.");
+  config.Check("lobby_internal_address", rpc::IsTargetsOrNone, rpc::kTargetForms);
   config.Add("sweep_interval_ms", &options.sweeper.sweep_interval_ms,
              "How often owners are asked what is due.", 50, 60'000);
   config.Add("window_ms", &options.sweeper.window_ms,

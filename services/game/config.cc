@@ -4,6 +4,7 @@
 
 #include "postgres/connection_text.h"
 #include "redis/address.h"
+#include "rpc/stub_list.h"
 
 namespace chess::game {
 
@@ -18,9 +19,11 @@ Config Config::ParseOrExit(int argc, char** argv) {
   parser.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   parser.AddShared("lobby_internal_address", &config.lobby_internal_address,
                    "Internal addresses of the lobby, comma-separated: names and ratings.");
+  parser.Check("lobby_internal_address", rpc::IsTargetsOrNone, rpc::kTargetForms);
   parser.AddShared("analysis_internal_address", &config.analysis_internal_address,
                    "Internal addresses of the analysis service, comma-separated: the brain of "
                    "hand-and-brain games; empty: the built-in search.");
+  parser.Check("analysis_internal_address", rpc::IsTargetsOrNone, rpc::kTargetForms);
   parser.Add("append_threads", &config.append_threads, "Threads that write the log.", 1, 64);
   parser.Add("read_threads", &config.read_threads, "Threads for lists and replays.", 1, 64);
   parser.Add("idle_seconds", &config.idle_seconds,

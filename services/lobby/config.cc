@@ -3,6 +3,7 @@
 #include "postgres/connection_text.h"
 #include "redis/address.h"
 #include "rpc/config.h"
+#include "rpc/stub_list.h"
 
 namespace chess::lobby {
 
@@ -17,6 +18,7 @@ Options ParseOptions(int argc, char** argv) {
   config.Check("redis_url", redis::IsAddressOrNone, redis::kAddressForms);
   config.AddShared("game_internal_address", &options.game_internal_address,
                    "Internal addresses of the game replicas, comma-separated.");
+  config.Check("game_internal_address", rpc::IsTargetsOrNone, rpc::kTargetForms);
   config.Add("command_threads", &options.command_threads,
              "Threads for challenges (they also wait for the game service).", 1, 64);
   config.Add("read_threads", &options.read_threads,

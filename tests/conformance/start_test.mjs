@@ -84,6 +84,21 @@ for (const service of ['lobby', 'game', 'clock', 'gateway']) {
   });
 }
 
+for (const service of ['lobby', 'game', 'clock', 'analysis', 'gateway']) {
+  test(`chess-${service}: a secret that no header can carry is refused and not shown`, () => {
+    const result = run(`chess-${service}`, { CHESS_SERVICE_SECRET: 'h1dden\nh1dden', CHESS_POSTGRES_URL: nowhere });
+    refused(result, 2, /CHESS_SERVICE_SECRET: the value given is not printable ASCII/);
+    assert.doesNotMatch(result.all, /h1dden/);
+  });
+}
+
+test('addresses that name nobody are refused', () => {
+  for (const [service, peer] of [['clock', 'GAME'], ['clock', 'LOBBY'], ['game', 'LOBBY'], ['game', 'ANALYSIS'], ['lobby', 'GAME']]) {
+    const result = run(`chess-${service}`, { CHESS_SERVICE_SECRET: 's', CHESS_POSTGRES_URL: nowhere, [`CHESS_${peer}_INTERNAL_ADDRESS`]: ' ,,' });
+    refused(result, 2, new RegExp(`CHESS_${peer}_INTERNAL_ADDRESS: " ,," is not empty or addresses`));
+  }
+});
+
 test('chess-analysis: an engine that is not there is named', () => {
   const result = run('chess-analysis', { CHESS_SERVICE_SECRET: 's', CHESS_ANALYSIS_ENGINE: '/nowhere/engine' });
   refused(result, 2, /CHESS_ANALYSIS_ENGINE: "\/nowhere\/engine" is not a program/);
