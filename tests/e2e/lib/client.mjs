@@ -135,13 +135,14 @@ export class Watcher {
     return topics;
   }
 
+  // Pauses do not keep the process: a failed test leaves watchers behind.
   async run() {
     let failures = 0;
     while (!this.stopped) {
       this.abort = new AbortController();
       const topics = this.topics();
       if (topics.length === 0) {
-        await delay(5);
+        await delay(5, undefined, {ref: false});
         continue;
       }
       try {
@@ -154,7 +155,7 @@ export class Watcher {
       }
       if (this.stopped) return;
       this.reconnects += 1;
-      if (!this.abort.signal.aborted) await delay(Math.min(50 * ++failures, 500));
+      if (!this.abort.signal.aborted) await delay(Math.min(50 * ++failures, 500), undefined, {ref: false});
     }
   }
 
