@@ -49,8 +49,14 @@ test('Postgres frozen: commands answer UNAVAILABLE, nothing unstored is acknowle
 
 /** Signals all processes of the server, not only the first. */
 function signalPostgres(signal, pids = [system.pid('postgres'), ...childrenOf(system.pid('postgres'))]) {
-  for (const pid of pids) process.kill(pid, signal);
-  return pids;
+  return pids.filter((pid) => {
+    try {
+      return process.kill(pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error; // a worker that has ended meanwhile
+      return false;
+    }
+  });
 }
 function childrenOf(parent) {
   return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
