@@ -181,16 +181,19 @@ base::Status Apply(pqxx::connection& connection, const Migration& file,
 // A session lock: it must span the transactions of all files. Asked for again and again, since a
 // statement that waits for it holds a snapshot, and whoever has it may be building an index
 // concurrently, which waits for every older snapshot: a deadlock.
-void LockMigrations(pqxx::connection& connection) {
+void LockMigrations(pqxx::connection& connection,
+                    const std::function<void(const std::string&)>& progress) {
   const std::string attempt = "SELECT pg_try_advisory_lock(" + std::to_string(kAdvisoryLock) + ")";
-  while (!pqxx::nontransaction(connection).exec(attempt)[0][0].as<bool>()) {
+  for (int tries = 0; !pqxx::nontransaction(connection).exec(attempt)[0][0].as<bool>(); ++tries) {
+    if (progress && tries % 20 == 0)
+      progress("waits for another migration of this database to end");
     std::this_thread::sleep_for(kPause);
   }
 }
 
 base::Result<MigrateReport> Run(pqxx::connection& connection, const std::vector<Migration>& files,
                                 const std::function<void(const std::string&)>& progress) {
-  LockMigrations(connection);
+  LockMigrations(connection, progress);
   const AppliedMap applied = ReadApplied(connection);
   if (const auto verdict = Compare(files, applied); !verdict.ok()) return verdict.error();
   MigrateReport report;

@@ -160,9 +160,10 @@ TEST_F(MigrateTest, SeveralAtOnceWaitForEachOtherAlsoWhileAnIndexIsBuilt) {
   ASSERT_EQ(Reason(), "ok");
   Write("0101_index.sql",
         "-- concurrently: public.t_n_idx\nCREATE INDEX CONCURRENTLY t_n_idx ON t (n);");
-  const auto run = [this] {
+  const auto run = [this](std::vector<std::string>* told) {
     const auto files = LoadMigrations(directory_.path());
-    const auto report = Migrate(url_, *files, nullptr);
+    const auto report =
+        Migrate(url_, *files, [told](const std::string& what) { told->push_back(what); });
     return report.ok() ? std::string("ok") : report.error().message;
   };
   const auto waiting = [this](const char* query) {
@@ -175,13 +176,16 @@ TEST_F(MigrateTest, SeveralAtOnceWaitForEachOtherAlsoWhileAnIndexIsBuilt) {
   pqxx::connection other(url_);
   pqxx::work writer(other);
   writer.exec("INSERT INTO t VALUES (1)");  // holds the build up
-  auto first = std::async(std::launch::async, run);
+  std::vector<std::string> first_told, second_told;
+  auto first = std::async(std::launch::async, run, &first_told);
   ASSERT_TRUE(testing::WaitFor(waiting("%CREATE INDEX CONCURRENTLY%")));
-  auto second = std::async(std::launch::async, run);
+  auto second = std::async(std::launch::async, run, &second_told);
   ASSERT_TRUE(testing::WaitFor(waiting("%advisory_lock(%")));
   writer.commit();
   EXPECT_EQ(first.get(), "ok");
   EXPECT_EQ(second.get(), "ok");
+  ASSERT_FALSE(second_told.empty());
+  EXPECT_EQ(second_told.front(), "waits for another migration of this database to end");
 }
 
 TEST_F(MigrateTest, AnIndexIsBuiltConcurrentlyAndABrokenOffOneAnew) {
